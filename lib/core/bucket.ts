@@ -1,0 +1,85 @@
+/**
+ * Token-bucket arithmetic for several windows at once: how many tokens there are, when there will be enough, what is
+ * left after a grant. Pure: `now` is an argument and states are plain values. Imports only types.
+ *
+ * A quota of Q per W at headroom h is served at the rate r = h * Q / W with bursts of b. No half-open window of length W
+ * can then hold more than b + ceil(r * W) - 1 tokens, whatever its phase, because the first and the last grant in it lie
+ * less than W apart.
+ */
+import type { Quota } from './types.js';
+
+/** A quota turned into the figures of its bucket. */
+export interface BucketSpec {
+  /** Published tokens a window. */
+  readonly limit: number;
+  /** Published window in milliseconds. */
+  readonly windowMs: number;
+  /** Tokens that may be taken at once after a pause. */
+  readonly burst: number;
+  /** Tokens a millisecond. */
+  readonly rate: number;
+  /** Tokens of this quota that a request takes, if not the request's own cost. */
+  readonly cost?: Quota['cost'];
+}
+
+/** What a bucket holds: `tokens` at the instant `at`. May be negative after a grant that was larger than the burst. */
+export interface BucketState {
+  readonly tokens: number;
+  readonly at: number;
+}
+
+/** The bucket of a published quota, used at the share `headroom` of it (0 to 1). */
+export function bucketSpec(quota: Quota, headroom: number): BucketSpec {
+  const spec = {
+    limit: quota.limit,
+    windowMs: quota.windowMs,
+    burst: quota.burst ?? Math.max(1, Math.floor(((1 - headroom) / 2) * quota.limit)),
+    rate: (headroom * quota.limit) / quota.windowMs,
+  };
+  return quota.cost ? { ...spec, cost: quota.cost } : spec;
+}
+
+/** The most tokens that any half-open window of the quota's length can hold. */
+export function mostInWindow({ rate, windowMs, burst }: Omit<BucketSpec, 'cost' | 'limit'>): number {
+  // Rounded first: 0.8 * 60 / 60_000 * 60_000 must read as 48, not as 48.00000000000001.
+  return burst + Math.ceil(Number((rate * windowMs).toPrecision(12))) - 1;
+}
+
+export function fullBucket(spec: BucketSpec, now: number): BucketState {
+  return { tokens: spec.burst, at: now };
+}
+
+/**
+ * Tokens gathered by `now`, not yet cut to the burst: a grant larger than the burst has to find the bucket full and then wait on, for as
+ * long as the rest takes to flow in. A clock that was set back loses nothing and refills nothing.
+ */
+export function tokensAt(spec: BucketSpec, state: BucketState, now: number): number {
+  return state.tokens + spec.rate * Math.max(0, now - state.at);
+}
+
+/** Milliseconds from `now` until `cost` tokens can be taken; 0: at once. `ahead` tokens go to others first. */
+export function waitFor(spec: BucketSpec, state: BucketState, cost: number, now: number, ahead = 0): number {
+  const missing = cost + ahead - tokensAt(spec, state, now);
+  if (missing <= 0) return 0;
+  const wait = Math.max(1, Math.ceil(missing / spec.rate));
+  // The quotient may have been rounded down: what is announced must suffice.
+  return missing - spec.rate * wait <= 0 ? wait : wait + 1;
+}
+
+/**
+ * The bucket after `cost` tokens were taken at `now`. What overflowed is lost; a cost above the burst leaves a debt, so that no window
+ * holds more than the larger of the two.
+ */
+export function take(spec: BucketSpec, state: BucketState, cost: number, now: number): BucketState {
+  return { tokens: Math.min(spec.burst, tokensAt(spec, state, now)) - cost, at: now };
+}
+
+/** The bucket after `cost` tokens came back unused. */
+export function giveBack(spec: BucketSpec, state: BucketState, cost: number, now: number): BucketState {
+  return { tokens: Math.min(spec.burst, tokensAt(spec, state, now) + cost), at: now };
+}
+
+/** The bucket as it is when a pause until `until` ends: with one token at most, so that callers are let out one by one. */
+export function drainUntil(spec: BucketSpec, state: BucketState, until: number): BucketState {
+  return { tokens: Math.min(1, tokensAt(spec, state, until)), at: until };
+}
