@@ -20,7 +20,10 @@ export interface BackoffOptions {
  * A wait in milliseconds, uniform in [0, min(maxDelayMs, baseDelayMs * 2^n)].
  * @param n which retry it is for: 0 for the first.
  */
-export function fullJitter(n: number, { baseDelayMs, maxDelayMs, random = Math.random }: BackoffOptions): number {
+export function fullJitter(
+  n: number,
+  { baseDelayMs, maxDelayMs, random = Math.random }: BackoffOptions,
+): number {
   // 2^n overflows to Infinity after 1,023 retries; the minimum brings it back before the sample is drawn.
   const cap = Math.min(maxDelayMs, MAX_TIMER_MS, baseDelayMs * 2 ** n);
   return Math.round(random() * cap);

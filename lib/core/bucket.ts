@@ -51,7 +51,7 @@ export function fullBucket(spec: BucketSpec, now: number): BucketState {
 
 /**
  * Tokens gathered by `now`, not yet cut to the burst: a grant larger than the burst has to find the bucket full and then wait on, for as
- * long as the rest takes to flow in. A clock that was set back loses nothing and refills nothing.
+ * long as the rest takes to flow in. Before `at` nothing flows.
  */
 export function tokensAt(spec: BucketSpec, state: BucketState, now: number): number {
   return state.tokens + spec.rate * Math.max(0, now - state.at);
@@ -74,9 +74,9 @@ export function take(spec: BucketSpec, state: BucketState, cost: number, now: nu
   return { tokens: Math.min(spec.burst, tokensAt(spec, state, now)) - cost, at: now };
 }
 
-/** The bucket after `cost` tokens came back unused. */
+/** The bucket after `cost` tokens came back unused. One that starts to fill only later, after a pause, still does. */
 export function giveBack(spec: BucketSpec, state: BucketState, cost: number, now: number): BucketState {
-  return { tokens: Math.min(spec.burst, tokensAt(spec, state, now) + cost), at: now };
+  return { tokens: Math.min(spec.burst, tokensAt(spec, state, now) + cost), at: Math.max(now, state.at) };
 }
 
 /** The bucket as it is when a pause until `until` ends: with one token at most, so that callers are let out one by one. */

@@ -48,9 +48,7 @@ export function attemptTimeout({
   attemptTimeoutMs,
   fresh,
 }: AttemptTerms): number | undefined {
-  const left = fresh
-    ? Math.min(timeoutMs || Infinity, (deadlineAt ?? Infinity) - now)
-    : budget.cutAt - now;
+  const left = fresh ? Math.min(timeoutMs || Infinity, (deadlineAt ?? Infinity) - now) : budget.cutAt - now;
   const ms = Math.min(left, attemptTimeoutMs ?? Infinity);
   return ms === Infinity ? undefined : Math.max(1, Math.floor(ms));
 }

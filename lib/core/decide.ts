@@ -93,7 +93,10 @@ function reasonToSettle(s: Situation): SettleReason | undefined {
   return undefined;
 }
 
-function isRetryableStatus({ status, classification, retryForbidden }: Situation, policy: RetryPolicy): boolean {
+function isRetryableStatus(
+  { status, classification, retryForbidden }: Situation,
+  policy: RetryPolicy,
+): boolean {
   if (status === undefined) return true; // a connection error or a timeout
   if (policy.statuses.has(status)) return true;
   if (status === 403) return retryForbidden && classification.class === 'rate_limited';

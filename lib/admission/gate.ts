@@ -1,0 +1,255 @@
+/**
+ * The gate of one provider: takes each attempt's tokens from the ledger, at once where nobody waits and they are there, else by way of the scope's
+ * waiting room. Knows nothing of axios.
+ */
+import type { Hold } from '../core/account.js';
+import type { AccountRef, Charges, Clock, Ledger } from '../core/ports.js';
+import type { RateWindow } from '../core/types.js';
+import { AdmissionRejectedError } from '../errors.js';
+import type { AdmissionRejection } from '../errors.js';
+import { CeilingLine } from './ceiling-line.js';
+import type { Served } from './ceiling-line.js';
+import { isSpent, openLane, widen } from './lane.js';
+import type { Lane } from './lane.js';
+import { setLongTimeout } from './timer.js';
+import { Waiter } from './waiter.js';
+import { WaitingRoom } from './waiting-room.js';
+
+export interface GateOptions {
+  /** The provider's name, for messages. */
+  provider: string;
+  ledger: Ledger;
+  clock: Clock;
+  /** The most calls that may wait in one scope. */
+  maxQueued: number;
+  /** The most calls in flight in one scope; `undefined`: any number. */
+  maxConcurrent: number | undefined;
+  /** Neither quota nor ceiling is known: scopes reopen in a slow start after a pause. */
+  bucketless: boolean;
+}
+
+export interface AdmissionRequest {
+  scope: string;
+  charges: Charges;
+  /** 0 (first) to 9 (last). */
+  priority: number;
+  /** The wait must have ended before this instant. */
+  endsAt: number;
+  /** A retry keeps the order that its first permit told, and goes before those that came later. */
+  order?: number | undefined;
+  /** Don't wait. */
+  immediate?: boolean;
+  /** Tells of the call's cancellation while it waits. */
+  onCancel?: (listener: (error: unknown) => void) => () => void;
+}
+
+/** The right to send one attempt. */
+export interface Permit {
+  readonly order: number;
+  readonly waitedMs: number;
+  /** The part of the wait that a pause took, in milliseconds. */
+  readonly pausedMs: number;
+  /** The attempt was answered, well or not. */
+  release(wentWell: boolean): void;
+  /** The attempt was never sent. */
+  giveBack(): void;
+}
+
+export class Gate {
+  readonly #options: GateOptions;
+  readonly #lanes = new Map<string, Lane>();
+  readonly #line: CeilingLine;
+  #nextOrder = 0;
+  #shut = false;
+
+  constructor(options: GateOptions) {
+    this.#options = options;
+    this.#line = new CeilingLine(options.clock, (lane) => this.#serveOne(lane));
+  }
+
+  /**
+   * A permit, at once if it can be had at once.
+   * @throws AdmissionRejectedError (thrown, or the promise's rejection) when the wait could not end in time, or must not begin.
+   */
+  admit(request: AdmissionRequest): Permit | Promise<Permit> {
+    if (this.#shut) throw this.#rejection({ reason: 'closed' });
+    const order = request.order ?? this.#nextOrder++;
+    const lane = this.#lane(request.scope);
+    if (lane.asking || this.#line.size > 0 || this.#isFull(lane) || (lane.room?.size ?? 0) > 0)
+      return this.#wait(lane, request, order);
+    const refusal = this.#options.ledger.take(request.scope, request.charges);
+    if (refusal === undefined) return this.#permit(lane, request.charges, order);
+    if (!(refusal instanceof Promise)) return this.#wait(lane, request, order);
+    lane.asking = true;
+    return refusal.then((answer) => {
+      lane.asking = false;
+      if (answer) return this.#wait(lane, request, order);
+      void this.#advance(lane);
+      return this.#permit(lane, request.charges, order);
+    });
+  }
+
+  /** Pauses a scope, or the provider, until the server takes requests again. */
+  pause(account: AccountRef, until: number): void {
+    this.#options.ledger.pause(account, until);
+    if (this.#options.bucketless && account.whose === 'credential') this.#lane(account.scope).opening = 1;
+    this.#reconsider(account, { by: 'cooldown', until });
+  }
+
+  /** Closes a scope, or the provider, whose allowance is gone: nobody waits for it. */
+  close(account: AccountRef, until: number): void {
+    this.#options.ledger.close(account, until);
+    this.#reconsider(account, { by: 'quota', until });
+  }
+
+  observe(account: AccountRef, windows: readonly RateWindow[], refused: boolean): void {
+    this.#options.ledger.observe(account, windows, refused);
+  }
+
+  /** Refuses whoever waits, and whoever comes. */
+  shut(): void {
+    this.#shut = true;
+    this.#line.clear();
+    for (const lane of this.#lanes.values()) {
+      lane.cancelTimer?.();
+      for (const waiter of [...(lane.room?.waiting ?? [])])
+        waiter.refuse(this.#rejection({ reason: 'closed' }));
+    }
+  }
+
+  #wait(lane: Lane, request: AdmissionRequest, order: number): Promise<Permit> {
+    const { charges, priority, endsAt } = request;
+    const { ledger, clock, maxQueued } = this.#options;
+    const now = clock.now();
+    const retried = request.order !== undefined;
+    const hold = ledger.foresee(lane.scope, charges, retried ? undefined : lane.room?.ahead(priority));
+    if (request.immediate) throw this.#rejection({ reason: 'best_effort', retryAt: hold?.until });
+    if (hold?.by === 'quota') throw this.#rejection({ reason: 'quota_exhausted', retryAt: hold.until });
+    if (Math.max(hold?.until ?? now, now) >= endsAt) throw this.#tooLong(hold?.until ?? now);
+    if (!retried && (lane.room?.size ?? 0) >= maxQueued)
+      throw this.#rejection({ reason: 'queue_full', queued: maxQueued });
+
+    const room = (lane.room ??= new WaitingRoom(() => void this.#advance(lane)));
+    return new Promise<Permit>((resolve, reject) => {
+      const waiter: Waiter = new Waiter(
+        { priority, order, charges, endsAt, since: now },
+        () => resolve(this.#permit(lane, charges, order, waiter)),
+        reject,
+      );
+      if (hold?.by === 'cooldown') this.#notePause(lane, waiter, hold.until);
+      if (endsAt < Infinity)
+        waiter.atEnd(setLongTimeout(clock, endsAt, () => waiter.refuse(this.#tooLong(endsAt))));
+      const stopListening = request.onCancel?.((error) => waiter.refuse(error));
+      if (stopListening) waiter.atEnd(stopListening);
+      if (retried) room.rejoin(waiter);
+      else room.join(waiter);
+      void this.#advance(lane);
+    });
+  }
+
+  /** Lets through whoever can go, until the ledger refuses. */
+  async #advance(lane: Lane): Promise<void> {
+    while (!this.#line.has(lane)) {
+      if (this.#line.size > 0 && (lane.room?.size ?? 0) > 0) return this.#line.join(lane);
+      const served = await this.#serveOne(lane);
+      if (served === 'granted') continue;
+      if (served !== 'nothing') this.#line.join(lane, served.until);
+      break;
+    }
+    this.#drop(lane);
+  }
+
+  /** Asks the ledger on behalf of the lane's next call. A refusal by the provider's account is returned, one by its own wakes the lane later. */
+  async #serveOne(lane: Lane): Promise<Served> {
+    if (lane.asking || this.#isFull(lane)) return 'nothing';
+    const waiter = lane.room?.next();
+    if (!waiter) return 'nothing';
+    lane.asking = true;
+    const refusal = await this.#options.ledger.take(lane.scope, waiter.charges);
+    lane.asking = false;
+    if (refusal) {
+      this.#evict(lane, refusal);
+      if (refusal.whose === 'provider') return refusal;
+      lane.cancelTimer?.();
+      lane.cancelTimer = setLongTimeout(this.#options.clock, refusal.until, () => void this.#advance(lane));
+      return 'nothing';
+    }
+    if (waiter.waiting) {
+      lane.inFlight++;
+      waiter.grant();
+    } else this.#options.ledger.giveBack(lane.scope, waiter.charges);
+    return 'granted';
+  }
+
+  /** Lets a change of the books reach those who wait. */
+  #reconsider({ whose, scope }: AccountRef, hold: Hold): void {
+    const own = this.#lanes.get(scope);
+    for (const lane of whose === 'provider' ? this.#lanes.values() : own ? [own] : []) {
+      this.#evict(lane, hold);
+      void this.#advance(lane);
+    }
+  }
+
+  /** Refuses at once those whose wait can't end in time any more. */
+  #evict(lane: Lane, { by, until }: Hold): void {
+    if (!lane.room || (by !== 'quota' && (by !== 'cooldown' || until <= lane.pausedUntil))) return;
+    for (const waiter of [...lane.room.waiting]) {
+      if (by === 'quota') waiter.refuse(this.#rejection({ reason: 'quota_exhausted', retryAt: until }));
+      else if (until >= waiter.endsAt) waiter.refuse(this.#tooLong(until));
+      else this.#notePause(lane, waiter, until);
+    }
+  }
+
+  #notePause(lane: Lane, waiter: Waiter, until: number): void {
+    waiter.pausedUntil = lane.pausedUntil = until;
+    if (this.#options.bucketless) lane.opening = 1;
+  }
+
+  #permit(lane: Lane, charges: Charges, order: number, waiter?: Waiter): Permit {
+    if (!waiter) lane.inFlight++; // a waiter was counted when it was let through
+    const waitedMs = waiter ? this.#options.clock.now() - waiter.since : 0;
+    const pausedMs = waiter ? Math.min(waitedMs, Math.max(0, waiter.pausedUntil - waiter.since)) : 0;
+    let held = true;
+    const leave = (undo: () => void): void => {
+      if (!held) return;
+      held = false;
+      lane.inFlight--;
+      undo();
+      if (lane.room) void this.#advance(lane);
+      else this.#drop(lane);
+    };
+    return {
+      order,
+      waitedMs,
+      pausedMs,
+      release: (wentWell) => leave(() => wentWell && widen(lane)),
+      giveBack: () => leave(() => this.#options.ledger.giveBack(lane.scope, charges)),
+    };
+  }
+
+  #lane(scope: string): Lane {
+    let lane = this.#lanes.get(scope);
+    if (!lane) this.#lanes.set(scope, (lane = openLane(scope)));
+    return lane;
+  }
+
+  #drop(lane: Lane): void {
+    if (isSpent(lane) && this.#lanes.get(lane.scope) === lane) this.#lanes.delete(lane.scope);
+  }
+
+  #isFull(lane: Lane): boolean {
+    return lane.inFlight >= Math.min(this.#options.maxConcurrent ?? Infinity, lane.opening ?? Infinity);
+  }
+
+  #tooLong(retryAt: number): AdmissionRejectedError {
+    return this.#rejection({ reason: 'budget', retryAt });
+  }
+
+  #rejection(rejection: Pick<AdmissionRejection, 'reason' | 'retryAt' | 'queued'>): AdmissionRejectedError {
+    return new AdmissionRejectedError({
+      ...rejection,
+      provider: this.#options.provider,
+      at: this.#options.clock.now(),
+    });
+  }
+}

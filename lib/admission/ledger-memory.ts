@@ -1,0 +1,104 @@
+/**
+ * The ledger of one process: an account for each credential, and one for the provider. Imports only core.
+ */
+import { charge, close, holdOn, isIdle, observe, openAccount, pause, refund } from '../core/account.js';
+import type { Account } from '../core/account.js';
+import type { BucketSpec } from '../core/bucket.js';
+import type { AccountRef, Charges, Clock, Ledger, Refusal } from '../core/ports.js';
+import type { RateWindow } from '../core/types.js';
+
+export interface MemoryLedgerOptions {
+  /** Windows of each credential. */
+  quota: readonly BucketSpec[];
+  /** Windows of all credentials together. */
+  ceiling: readonly BucketSpec[];
+  /** Share of a window below which the pace slows down. */
+  throttleBelow: number;
+  clock: Pick<Clock, 'now'>;
+}
+
+/** The least number of accounts at which idle ones are looked for. */
+const SWEEP_FROM = 1_000;
+
+export class MemoryLedger implements Ledger {
+  readonly #options: MemoryLedgerOptions;
+  readonly #accounts = new Map<string, Account>();
+  readonly #provider: Account;
+  #sweepAt = SWEEP_FROM;
+
+  constructor(options: MemoryLedgerOptions) {
+    this.#options = options;
+    this.#provider = openAccount(options.ceiling, options.clock.now());
+  }
+
+  /** How many credentials have an account now. */
+  get size(): number {
+    return this.#accounts.size;
+  }
+
+  take(scope: string, charges: Charges): Refusal | undefined {
+    const { quota, ceiling } = this.#options;
+    const now = this.#options.clock.now();
+    const account = this.#account(scope, now);
+    const own = holdOn(account, quota, charges.credential, now);
+    if (own) return { ...own, whose: 'credential' };
+    const above = holdOn(this.#provider, ceiling, charges.provider, now);
+    if (above) return { ...above, whose: 'provider' };
+    charge(account, quota, charges.credential, now);
+    charge(this.#provider, ceiling, charges.provider, now);
+    return undefined;
+  }
+
+  giveBack(scope: string, charges: Charges): void {
+    const now = this.#options.clock.now();
+    refund(this.#account(scope, now), this.#options.quota, charges.credential, now);
+    refund(this.#provider, this.#options.ceiling, charges.provider, now);
+  }
+
+  foresee(scope: string, charges: Charges, ahead?: Charges): Refusal | undefined {
+    const { quota, ceiling } = this.#options;
+    const now = this.#options.clock.now();
+    const own = holdOn(this.#account(scope, now), quota, charges.credential, now, ahead?.credential);
+    const above = holdOn(this.#provider, ceiling, charges.provider, now, ahead?.provider);
+    if (own && own.until >= (above?.until ?? 0)) return { ...own, whose: 'credential' };
+    return above && { ...above, whose: 'provider' };
+  }
+
+  pause(ref: AccountRef, until: number): void {
+    const { account, specs } = this.#named(ref);
+    pause(account, specs, until);
+  }
+
+  close(ref: AccountRef, until: number): void {
+    close(this.#named(ref).account, until);
+  }
+
+  observe(ref: AccountRef, windows: readonly RateWindow[], refused: boolean): void {
+    const { account, specs } = this.#named(ref);
+    const below = refused ? Infinity : this.#options.throttleBelow;
+    observe(account, specs, windows, { now: this.#options.clock.now(), below });
+  }
+
+  #named({ whose, scope }: AccountRef): { account: Account; specs: readonly BucketSpec[] } {
+    return whose === 'provider'
+      ? { account: this.#provider, specs: this.#options.ceiling }
+      : { account: this.#account(scope, this.#options.clock.now()), specs: this.#options.quota };
+  }
+
+  #account(scope: string, now: number): Account {
+    let account = this.#accounts.get(scope);
+    if (!account) {
+      if (this.#accounts.size >= this.#sweepAt) this.#sweep(now);
+      account = openAccount(this.#options.quota, now);
+      this.#accounts.set(scope, account);
+    }
+    return account;
+  }
+
+  /** Forgets accounts that a new one would equal, so that credentials that come and go leave nothing behind. */
+  #sweep(now: number): void {
+    for (const [scope, account] of this.#accounts)
+      if (isIdle(account, this.#options.quota, now)) this.#accounts.delete(scope);
+    this.#sweepAt = Math.max(SWEEP_FROM, 2 * this.#accounts.size);
+  }
+}
