@@ -1,0 +1,25 @@
+/**
+ * One Jest project for each kind of test. `AXIOS_ALIAS=axios-1-7 npx jest` runs them on an older axios, for the code under test and
+ * for every package that imports axios itself (see scripts/test-axios.mjs).
+ */
+const alias = process.env.AXIOS_ALIAS;
+
+/** @type {import('jest').Config} */
+const shared = {
+  testEnvironment: 'node',
+  // `lib` is a root, so that a file which no test imports still shows in the coverage.
+  roots: ['<rootDir>/lib', '<rootDir>/__tests__'],
+  transform: { '\\.ts$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } } }] },
+  moduleNameMapper: {
+    // Sources name the file that will exist after the build, as ESM asks.
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+    ...(alias && { '^axios$': alias, '^axios/(.*)$': `${alias}/$1` }),
+  },
+};
+
+/** @type {import('jest').Config} */
+export default {
+  projects: [{ ...shared, displayName: 'unit', testMatch: ['<rootDir>/__tests__/unit/**/*.test.ts'] }],
+  collectCoverageFrom: ['lib/**/*.ts'],
+  coverageProvider: 'v8',
+};
