@@ -13,7 +13,7 @@ function isBranded(value: unknown, code: string): boolean {
 export interface ConfigProblem {
   /** Where it is, such as `retry.statuses[1]`. */
   readonly option: string;
-  /** What is wrong there. Never holds a credential or a key. */
+  /** What is wrong there, as a predicate: `is -1, not a ...`. Never holds a credential or a key. */
   readonly problem: string;
   /** What to write instead. */
   readonly mend: string;
@@ -26,14 +26,15 @@ export interface ConfigProblem {
 export class ConfigError extends Error {
   override readonly name: string = 'ConfigError';
   readonly code = 'ERR_RATE_LIMIT_CONFIG';
-  readonly problems: readonly ConfigProblem[];
+  declare readonly problems: readonly ConfigProblem[];
 
   /** @param where what was checked, such as `the rate limit options` */
   constructor(where: string, problems: readonly ConfigProblem[]) {
     const count = problems.length === 1 ? 'A problem' : `${problems.length} problems`;
-    const lines = problems.map(({ option, problem, mend }) => `  - ${option}: ${problem}. ${mend}`);
+    const lines = problems.map(({ option, problem, mend }) => `  - ${option} ${problem}. ${mend}`);
     super([`${count} in ${where}:`, ...lines].join('\n'));
-    this.problems = problems;
+    // Not enumerable: a log of the error would tell all of them twice.
+    Object.defineProperty(this, 'problems', { value: problems });
   }
 
   get [BRAND](): string {
