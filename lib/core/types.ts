@@ -102,10 +102,29 @@ export interface Idempotency {
   methods: readonly string[];
 }
 
+/** What one header field tells of a window: its size, what is left or used of it, when it starts anew, how long it is. */
+export type FieldRole = 'limit' | 'remaining' | 'used' | 'reset' | 'length';
+
+/** The meaning of a header field whose name the generic reader can't know. */
+export interface FieldRule {
+  role: FieldRole;
+  /** The window that the field tells of, where a response tells of several. Default: the nameless one. */
+  window?: string;
+  /** The field's unit, where neither its name nor its value tells. A `length` is in `delta-s` unless told otherwise. */
+  unit?: ReadingRules['resetUnit'];
+}
+
 /** Data that make the generic reader exact for one provider. All of it optional. */
 export interface ReadingRules {
-  /** Machine-readable codes (in the body's usual places) and the class that each of them means. */
+  /**
+   * Machine-readable codes (in the body's usual places, or in a header that carries one) and the class that each of them
+   * means, at any status. Upper and lower case, `_`, `-` and the like make no difference.
+   */
   codes?: Readonly<Record<string, OutcomeClass>>;
+  /** Further headers that carry a machine-readable code, in lower case. */
+  codeHeaders?: readonly string[];
+  /** Header fields that tell of windows under names of the provider's own, in lower case; `false`: not such a field. */
+  fields?: Readonly<Record<string, FieldRule | false>>;
   /** Statuses whose class differs from the generic one, such as `{ 529: 'transient', 418: 'rate_limited' }`. */
   statuses?: Readonly<Record<number, OutcomeClass>>;
   /** Unit of the plain `*-reset` fields, where size alone can't tell. */
