@@ -4,7 +4,7 @@
  */
 import type { AxiosInstance } from 'axios';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { rateLimitHandler, use } from '../../lib/index.js';
+import { rateLimitHandler, use, type RateLimitHandler } from '../../lib/index.js';
 import type { Call } from './burst.js';
 import { CEILING, QUOTA } from './terms.js';
 
@@ -37,7 +37,7 @@ export function retryLoop(client: AxiosInstance): Send {
 }
 
 /** All that has to be said is what the upstream publishes. */
-export function acmeLimits(): ReturnType<typeof rateLimitHandler> {
+export function acmeLimits(): RateLimitHandler {
   return rateLimitHandler({
     provider: 'acme',
     quota: QUOTA,
@@ -47,6 +47,6 @@ export function acmeLimits(): ReturnType<typeof rateLimitHandler> {
 }
 
 /** The calling code is that of bare axios. */
-export function withPlugin(client: AxiosInstance, limits: ReturnType<typeof acmeLimits>): Send {
+export function withPlugin(client: AxiosInstance, limits: RateLimitHandler): Send {
   return bareAxios(use(client, limits));
 }

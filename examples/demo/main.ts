@@ -18,7 +18,6 @@ const burst = planBurst(CREDENTIALS, CALLS_PER_CREDENTIAL);
 const faults = planFaults(CREDENTIALS);
 const progress = new Progress(process.stdout);
 const limits = acmeLimits();
-limits.on('wait', (wait) => progress.note(wait.message));
 
 console.log(`An upstream on loopback admits ${perSecond(QUOTA)} for a credential and ${perSecond(CEILING)} for all of them.
 An agent sends it ${burst.length} calls at once over ${CREDENTIALS.length} credentials, one call in three a charge.

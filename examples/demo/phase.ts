@@ -36,7 +36,7 @@ export async function runPhase({ title, burst, faults, client, progress }: Phase
   const agent = new Agent({ keepAlive: true });
   const send = client(axios.create({ baseURL: upstream.url, httpAgent: agent }));
 
-  progress.start(title, burst.length);
+  progress.start(title, burst.length, () => `${service.traffic.overQuota} over the quota`);
   const startedAt = performance.now();
   const outcomes = await Promise.all(
     burst.map(async (call) => {

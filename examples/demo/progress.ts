@@ -18,7 +18,7 @@ export class Progress {
   #total = 0;
   #done = 0;
   #lost = 0;
-  #note = '';
+  #remark: () => string = () => '';
   #startedAt = 0;
   #timer: NodeJS.Timeout | undefined;
 
@@ -26,12 +26,13 @@ export class Progress {
     this.#output = output;
   }
 
-  start(title: string, total: number): void {
+  /** `remark` is asked at each drawing for what else there is to say. */
+  start(title: string, total: number, remark: () => string): void {
     this.#title = title;
     this.#total = total;
     this.#done = 0;
     this.#lost = 0;
-    this.#note = '';
+    this.#remark = remark;
     this.#startedAt = performance.now();
     this.#timer = setInterval(() => this.#draw(), this.#output.isTTY ? REDRAW_MS : PLAIN_LINE_MS);
     if (this.#output.isTTY) this.#draw();
@@ -43,15 +44,9 @@ export class Progress {
     if (!ok) this.#lost += 1;
   }
 
-  /** A remark on the run, shown at the end of the line until the next one. */
-  note(text: string): void {
-    this.#note = text;
-  }
-
   /** Draws the line once more, for good. */
   end(): void {
     clearInterval(this.#timer);
-    this.#note = '';
     this.#draw();
     if (this.#output.isTTY) this.#output.write('\n');
   }
@@ -72,8 +67,6 @@ export class Progress {
     const filled = Math.round((this.#done / this.#total) * BAR_WIDTH);
     const bar = '#'.repeat(filled) + '.'.repeat(BAR_WIDTH - filled);
     const seconds = ((performance.now() - this.#startedAt) / 1_000).toFixed(1);
-    const parts = [`${this.#done}/${this.#total} done`, `${this.#lost} lost`, `${seconds} s`];
-    if (this.#note) parts.push(this.#note);
-    return `${this.#title.padEnd(16)} [${bar}] ${parts.join(', ')}`;
+    return `${this.#title.padEnd(15)} [${bar}] ${this.#done}/${this.#total} done, ${this.#lost} lost, ${this.#remark()}, ${seconds} s`;
   }
 }

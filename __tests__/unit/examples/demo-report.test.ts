@@ -103,19 +103,18 @@ test('the figures tell charges that were booked, lost or doubled, and the fulles
 test('progress in a pipe is whole lines without control codes', () => {
   const written: string[] = [];
   const progress = new Progress({ write: (text: string) => written.push(text) > 0 });
-  progress.start('a run', 2);
+  progress.start('a run', 2, () => 'a remark');
   progress.settled(true);
   progress.settled(false);
   progress.end();
-  expect(written.join('')).toMatch(/^a run +\[#+\] 2\/2 done, 1 lost, \d+\.\d s\n$/);
+  expect(written.join('')).toMatch(/^a run +\[#+\] 2\/2 done, 1 lost, a remark, \d+\.\d s\n$/);
 });
 
 test('progress on a terminal never reaches the last column', () => {
   const written: string[] = [];
   const output = { isTTY: true, columns: 30, write: (text: string) => written.push(text) > 0 };
   const progress = new Progress(output);
-  progress.start('a run', 2);
-  progress.note('waiting on the rate limit of a provider with a long name');
+  progress.start('a run', 2, () => 'a remark that is longer than the terminal is wide');
   progress.end();
   const lines = written.filter((text) => text.startsWith('a run'));
   expect(lines.map((line) => line.length)).toEqual([29, 29]);
