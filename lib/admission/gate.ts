@@ -49,6 +49,8 @@ export interface Permit {
   readonly waitedMs: number;
   /** The part of the wait that a pause took, in milliseconds. */
   readonly pausedMs: number;
+  /** Awaits something before the attempt, such as a token refresh, which may go through this very gate: meanwhile the place is others'. */
+  standAside(work: Promise<void>): Promise<void>;
   /** The attempt was answered, well or not. */
   release(wentWell: boolean): void;
   /** The attempt was never sent. */
@@ -210,18 +212,34 @@ export class Gate {
     const waitedMs = waiter ? this.#options.clock.now() - waiter.since : 0;
     const pausedMs = waiter ? Math.min(waitedMs, Math.max(0, waiter.pausedUntil - waiter.since)) : 0;
     let held = true;
+    const vacate = (): void => {
+      lane.inFlight--;
+      if (!this.#isFull(lane)) lane.returning.shift()?.();
+      if (lane.room) void this.#advance(lane);
+      else this.#drop(lane);
+    };
     const leave = (undo: () => void): void => {
       if (!held) return;
       held = false;
-      lane.inFlight--;
       undo();
-      if (lane.room) void this.#advance(lane);
-      else this.#drop(lane);
+      vacate();
     };
     return {
       order,
       waitedMs,
       pausedMs,
+      standAside: async (work) => {
+        lane.aside++;
+        vacate();
+        try {
+          await work;
+        } finally {
+          lane.aside--;
+          if (this.#isFull(lane))
+            await new Promise<void>((back) => lane.returning.push(() => (lane.inFlight++, back())));
+          else lane.inFlight++;
+        }
+      },
       release: (wentWell) => leave(() => wentWell && widen(lane)),
       giveBack: () => leave(() => this.#options.ledger.giveBack(lane.scope, charges)),
     };

@@ -8,6 +8,10 @@ export interface Lane {
   room: WaitingRoom | undefined;
   /** Calls dispatched and not answered yet. */
   inFlight: number;
+  /** Calls that hold a permit and have something to do before they take their place in flight. */
+  aside: number;
+  /** Those of them that are done, and wait for a place. */
+  readonly returning: (() => void)[];
   /** Calls that may be in flight while the scope reopens after a pause; `undefined`: any number. */
   opening: number | undefined;
   /** The ledger is being asked on behalf of this lane. */
@@ -23,6 +27,8 @@ export function openLane(scope: string): Lane {
     scope,
     room: undefined,
     inFlight: 0,
+    aside: 0,
+    returning: [],
     opening: undefined,
     asking: false,
     cancelTimer: undefined,
@@ -32,7 +38,12 @@ export function openLane(scope: string): Lane {
 
 /** Nothing about the lane is worth keeping. */
 export function isSpent(lane: Lane): boolean {
-  return lane.inFlight === 0 && lane.opening === undefined && (lane.room?.empty ?? true) && !lane.asking;
+  return (
+    lane.inFlight + lane.aside + lane.returning.length === 0 &&
+    lane.opening === undefined &&
+    (lane.room?.empty ?? true) &&
+    !lane.asking
+  );
 }
 
 /**

@@ -15,9 +15,11 @@ export interface RetryQuotaPolicy {
 }
 
 export class RetryQuota {
+  readonly #policy: RetryQuotaPolicy;
   #units: number;
 
-  constructor(private readonly policy: RetryQuotaPolicy) {
+  constructor(policy: RetryQuotaPolicy) {
+    this.#policy = policy;
     this.#units = policy.capacity;
   }
 
@@ -27,7 +29,7 @@ export class RetryQuota {
 
   /** The price of the next retry, or `undefined` when the stock doesn't cover it. */
   priceOf(throttled: boolean): number | undefined {
-    const price = throttled ? this.policy.throttleCost : this.policy.otherCost;
+    const price = throttled ? this.#policy.throttleCost : this.#policy.otherCost;
     return price <= this.#units ? price : undefined;
   }
 
@@ -37,6 +39,6 @@ export class RetryQuota {
 
   /** To be called for each success, with what its retries had cost (0: it succeeded at once). */
   restore(spent: number): void {
-    this.#units = Math.min(this.policy.capacity, this.#units + (spent || this.policy.refund));
+    this.#units = Math.min(this.#policy.capacity, this.#units + (spent || this.#policy.refund));
   }
 }

@@ -1,0 +1,94 @@
+/**
+ * A call: one logical request, from its first moment to its outcome, with what its attempts have in common.
+ */
+import type { AxiosResponse, InternalAxiosRequestConfig } from 'axios';
+import type { Gate } from '../admission/gate.js';
+import type { ResolvedOptions, RequestSettings } from '../config/resolved.js';
+import { resolveRequest } from '../config/resolve-request.js';
+import { isIdempotentMethod, isReplayable } from '../core/replay.js';
+import type { RetryQuota } from '../core/retry-quota.js';
+import type { Charges } from '../core/ports.js';
+import { chargesOf } from './charges.js';
+import { freshKey } from './fresh-key.js';
+
+/** What all calls of a handler share. */
+export interface Provider {
+  readonly options: ResolvedOptions;
+  readonly gate: Gate;
+  readonly retryQuota: RetryQuota | undefined;
+  readonly fingerprint: (credential: string | undefined) => string;
+  /** Tells the developer of a mistake in the set-up, once. */
+  readonly warn: (message: string) => void;
+}
+
+/** Whatever axios takes for an adapter: a function, a name, or a list of them. */
+export type Adapter = InternalAxiosRequestConfig['adapter'];
+
+/** What came of an attempt: exactly what axios's adapter gave. */
+export type Outcome =
+  | { readonly response: AxiosResponse; readonly error?: undefined }
+  | { readonly error: unknown; readonly response?: undefined };
+
+export interface IdempotencyKey {
+  readonly header: string;
+  readonly value: string;
+}
+
+export interface Call {
+  /** The caller's config; never changed, and on the outcome again when it is handed over. */
+  readonly config: InternalAxiosRequestConfig;
+  /** The adapter that the call would have gone through without us. */
+  readonly adapter: Adapter;
+  readonly settings: RequestSettings;
+  readonly startedAt: number;
+  readonly scope: string;
+  readonly charges: Charges;
+  readonly key: IdempotencyKey | undefined;
+  /** Sending it twice has the effect of sending it once. */
+  readonly idempotent: boolean;
+  readonly replayable: boolean;
+}
+
+/** The header of the draft standard draft-ietf-httpapi-idempotency-key-header, for callers who bring a key of their own. */
+const STANDARD_KEY_HEADER = 'Idempotency-Key';
+
+/**
+ * @param startedAt the first moment of the call.
+ * @param keptKey the key of an earlier call with the same request, whose outcome is unknown.
+ * @throws ConfigError when `config.rateLimit` is not valid, or the request can never be admitted.
+ */
+export function beginCall(
+  provider: Provider,
+  config: InternalAxiosRequestConfig,
+  { adapter, startedAt, keptKey }: { adapter: Adapter; startedAt: number; keptKey: string | undefined },
+): Call {
+  const { options } = provider;
+  const settings = resolveRequest(config.rateLimit, options);
+  const key = keyOf(config, settings, options, keptKey);
+  return {
+    config,
+    adapter,
+    settings,
+    startedAt,
+    scope: provider.fingerprint(settings.credential ?? options.credential(config)),
+    charges: chargesOf(config, settings.cost, options),
+    key,
+    idempotent: settings.idempotent ?? (key !== undefined || isIdempotentMethod(config.method ?? 'get')),
+    replayable: isReplayable(config.data),
+  };
+}
+
+/** The call's one key: the caller's header, else the caller's option, else the one of the call it repeats, else a fresh one where the upstream honours it. */
+function keyOf(
+  config: InternalAxiosRequestConfig,
+  settings: RequestSettings,
+  { idempotency }: ResolvedOptions,
+  keptKey: string | undefined,
+): IdempotencyKey | undefined {
+  const header = idempotency?.header ?? STANDARD_KEY_HEADER;
+  const own = config.headers.get(header);
+  if (typeof own === 'string' && own !== '') return { header, value: own };
+  if (settings.idempotencyKey !== undefined) return { header, value: settings.idempotencyKey };
+  if (!idempotency?.methods.has((config.method ?? 'get').toUpperCase())) return undefined;
+  return { header, value: keptKey ?? freshKey() };
+}

@@ -1,0 +1,200 @@
+/**
+ * THE loop. One call from top to bottom: take tokens, send, classify, learn, decide, and settle, or wait and go round again.
+ */
+import type { AxiosResponse } from 'axios';
+import type { Permit } from '../admission/gate.js';
+import { setLongTimeout } from '../admission/timer.js';
+import { attemptTimeout, callBudget } from '../core/budget.js';
+import type { Budget } from '../core/budget.js';
+import { decide } from '../core/decide.js';
+import type { Decision } from '../core/decide.js';
+import type { Classification } from '../core/types.js';
+import { isAdmissionRejected } from '../errors.js';
+import { CallLog } from './call-log.js';
+import { attachReport } from './call-report.js';
+import type { CallReport, WaitReason } from './call-report.js';
+import type { Call, Outcome, Provider } from './call.js';
+import { cancellationOf, onInterruption } from './interruption.js';
+import { attemptConfig, sendAttempt } from './request.js';
+import { discardBody } from './response-body.js';
+import { classifyOutcome, isStoredAnswer, learn, responseOf } from './response.js';
+
+/** The outcome of the call, just as axios's adapter gave it for the last attempt. */
+export async function runCall(provider: Provider, call: Call): Promise<AxiosResponse> {
+  const run = new CallRun(provider, call);
+  try {
+    return await run.toEnd();
+  } catch (error) {
+    attachReport(error, run.report(isAdmissionRejected(error) ? `rejected: ${error.reason}` : 'failed'));
+    throw error;
+  }
+}
+
+class CallRun {
+  readonly #provider: Provider;
+  readonly #call: Call;
+  readonly #log: CallLog;
+  #budget: Budget;
+  /** No wait may end, and no attempt begin, at or after this instant. */
+  #endsAt: number;
+  /** The call's place among all calls, known from its first permit on. */
+  #order: number | undefined;
+  /** What the retry quota was charged for the last retry. */
+  #spent = 0;
+  #last: Outcome | undefined;
+
+  constructor(provider: Provider, call: Call) {
+    this.#provider = provider;
+    this.#call = call;
+    this.#log = new CallLog(call, provider.options.provider.id, provider.options.clock);
+    this.#budget = this.#budgetFrom(call.startedAt);
+    const { maxWaitMs } = provider.options;
+    // Where the wait for the first tokens has a bound of its own, that alone counts until the first dispatch.
+    this.#endsAt =
+      maxWaitMs === undefined
+        ? this.#budget.endsAt
+        : Math.min(call.startedAt + maxWaitMs, call.settings.deadlineAt ?? Infinity);
+  }
+
+  async toEnd(): Promise<AxiosResponse> {
+    let pausedFor: WaitReason = 'cooldown';
+    for (;;) {
+      const permit = await this.#admit(pausedFor);
+      if (!permit) return this.#settle('time_spent');
+      const { outcome, said, scopePaused } = await this.#attempt(permit);
+      const decision = this.#decide(outcome, said);
+      if (decision.action === 'settle') return this.#settle(decision.reason);
+      discardBody(responseOf(outcome));
+      // A paused scope lets those out first that were refused first: they wait for its end at the gate, in front of all others.
+      if (!scopePaused) await this.#sleep(decision);
+      pausedFor = scopePaused ? decision.wait : 'cooldown';
+    }
+  }
+
+  report(ended: CallReport['ended']): CallReport {
+    return this.#log.report(ended);
+  }
+
+  /** The tokens of the next attempt; nothing, when they would come too late for a retry: then the last failure tells more. */
+  async #admit(pausedFor: WaitReason): Promise<Permit | undefined> {
+    const { gate, options } = this.#provider;
+    const { scope, charges, settings, config } = this.#call;
+    const cancelled = cancellationOf(config);
+    if (cancelled) throw cancelled;
+    try {
+      const permit = await gate.admit({
+        scope,
+        charges,
+        priority: settings.priority,
+        endsAt: this.#endsAt,
+        order: this.#order,
+        immediate: settings.mode === 'best-effort',
+        onCancel: (listener) => onInterruption(config, listener),
+      });
+      this.#log.admitted(permit, pausedFor);
+      this.#order = permit.order;
+      return permit;
+    } catch (error) {
+      if (this.#last && isAdmissionRejected(error)) return undefined;
+      throw error;
+    } finally {
+      if (!this.#last && options.maxWaitMs !== undefined) {
+        this.#budget = this.#budgetFrom(options.clock.now());
+        this.#endsAt = this.#budget.endsAt;
+      }
+    }
+  }
+
+  async #attempt(permit: Permit): Promise<{ outcome: Outcome; said: Classification; scopePaused: boolean }> {
+    const { clock, beforeAttempt } = this.#provider.options;
+    const { settings, config: callers } = this.#call;
+    const fresh = this.#log.fresh;
+    let sent = false;
+    let said: Classification | undefined;
+    try {
+      const config = attemptConfig(this.#call);
+      const work = beforeAttempt?.(config);
+      if (work) await permit.standAside(work);
+      const startedAt = clock.now();
+      const timeoutMs = attemptTimeout({
+        budget: this.#budget,
+        now: startedAt,
+        timeoutMs: callers.timeout,
+        deadlineAt: settings.deadlineAt,
+        attemptTimeoutMs: settings.attemptTimeoutMs,
+        fresh,
+      });
+      sent = true;
+      const outcome = await sendAttempt(this.#call, config, timeoutMs, clock);
+      said = await classifyOutcome(this.#provider, outcome);
+      this.#last = outcome;
+      this.#log.attempted(startedAt, outcome, said);
+      // Before the permit is released: the next in line must not be let out into a pause that is known already.
+      const scopePaused = learn(this.#provider, this.#call, outcome, said);
+      return { outcome, said, scopePaused };
+    } finally {
+      if (sent) permit.release(said?.class === 'success');
+      else permit.giveBack();
+    }
+  }
+
+  #decide(outcome: Outcome, said: Classification): Decision {
+    const { options, retryQuota } = this.#provider;
+    const { settings, idempotent, replayable } = this.#call;
+    const throttled = said.class === 'rate_limited';
+    const price = retryQuota ? retryQuota.priceOf(throttled) : 0;
+    const decision = decide({
+      classification: said,
+      status: responseOf(outcome)?.status,
+      now: options.clock.now(),
+      attempts: this.#log.attempts,
+      endsAt: this.#endsAt,
+      policy: settings.mode === 'best-effort' ? false : options.retry,
+      idempotent,
+      replayable,
+      storedAnswer: isStoredAnswer(outcome),
+      retryForbidden: options.retryForbidden,
+      quotaLeft: price !== undefined,
+      random: options.random,
+    });
+    if (decision.action === 'retry') retryQuota?.spend((this.#spent = price ?? 0));
+    else if (said.class === 'success') retryQuota?.restore(this.#spent);
+    return decision;
+  }
+
+  #settle(ended: CallReport['ended']): AxiosResponse {
+    const { response, error } = this.#last as Outcome;
+    attachReport(response ?? error, this.report(ended));
+    if (response) return response;
+    throw error;
+  }
+
+  async #sleep({ at, wait }: Decision & { action: 'retry' }): Promise<void> {
+    const { clock } = this.#provider.options;
+    const from = clock.now();
+    if (at <= from) return;
+    await new Promise<void>((resolve, reject) => {
+      const stopListening = onInterruption(this.#call.config, (error) => {
+        cancelTimer();
+        stopListening();
+        reject(error as Error);
+      });
+      const cancelTimer = setLongTimeout(clock, at, () => {
+        stopListening();
+        resolve();
+      });
+    });
+    this.#log.waited(wait, clock.now() - from);
+  }
+
+  #budgetFrom(startedAt: number): Budget {
+    const { timeout } = this.#call.config;
+    const { maxElapsedMs } = this.#provider.options;
+    return callBudget({
+      startedAt,
+      maxElapsedMs,
+      timeoutMs: timeout,
+      deadlineAt: this.#call.settings.deadlineAt,
+    });
+  }
+}
