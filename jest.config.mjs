@@ -9,7 +9,7 @@ const shared = {
   testEnvironment: 'node',
   // `lib` is a root, so that a file which no test imports still shows in the coverage.
   roots: ['<rootDir>/lib', '<rootDir>/__tests__'],
-  transform: { '\\.ts$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } } }] },
+  transform: { '\\.ts$': ['@swc/jest', { jsc: { target: 'es2023', parser: { syntax: 'typescript' } } }] },
   moduleNameMapper: {
     // Sources name the file that will exist after the build, as ESM asks.
     '^(\\.{1,2}/.*)\\.js$': '$1',

@@ -56,6 +56,10 @@ try {
     console.log(`consumers compile and run with ${axios}`);
   }
   await bundleForBrowser();
+} catch (error) {
+  // The command has said what is wrong.
+  console.error(error.message);
+  process.exitCode = 1;
 } finally {
   rmSync(project, { recursive: true });
 }

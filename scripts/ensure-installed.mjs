@@ -3,29 +3,29 @@
  * Uses Node's built-ins alone.
  */
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = new URL('../', import.meta.url);
 const readJson = (path) => JSON.parse(readFileSync(new URL(path, root), 'utf8'));
 
-/** The first package that is absent or of another version; the lock file inside node_modules is what npm writes last. */
-function findMissing() {
-  const wanted = Object.entries(readJson('package-lock.json').packages).filter(
-    ([path, { optional }]) => path && !optional,
-  );
+/** The installed version of the package at this path, if there is one. */
+function versionAt(path) {
   try {
-    readJson('node_modules/.package-lock.json');
+    return readJson(`${path}/package.json`).version;
   } catch {
-    return 'node_modules';
+    return undefined;
   }
-  return wanted.find(([path, { version }]) => {
-    try {
-      return readJson(`${path}/package.json`).version !== version;
-    } catch {
-      return true;
-    }
-  })?.[0];
+}
+
+/** The first package that is absent or of another version than the lock file's. */
+function findMissing() {
+  // npm writes this one last: without it an installation was cut short.
+  if (!existsSync(new URL('node_modules/.package-lock.json', root))) return 'node_modules';
+  const wanted = Object.entries(readJson('package-lock.json').packages);
+  return wanted.find(
+    ([path, { optional, version }]) => path && !optional && versionAt(path) !== version,
+  )?.[0];
 }
 
 const missing = findMissing();
