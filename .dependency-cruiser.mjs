@@ -38,7 +38,7 @@ export default {
       severity: 'error',
       from: { path: '^lib/index[.]ts$' },
       // What is neither ours nor installed is a Node built-in.
-      to: { path: '^(?!lib/|node_modules/)|^node_modules/(ioredis|bullmq)/', reachable: true },
+      to: { path: '^(?!lib/|node_modules/|[.])|^node_modules/(ioredis|bullmq)/', reachable: true },
     },
     {
       name: 'edges-stay-apart',
