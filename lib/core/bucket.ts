@@ -33,7 +33,7 @@ export function bucketSpec(quota: Quota, headroom: number): BucketSpec {
   const spec = {
     limit: quota.limit,
     windowMs: quota.windowMs,
-    burst: quota.burst ?? Math.max(1, Math.floor(((1 - headroom) / 2) * quota.limit)),
+    burst: quota.burst ?? Math.max(1, Math.floor(exact(((1 - headroom) / 2) * quota.limit))),
     rate: (headroom * quota.limit) / quota.windowMs,
   };
   return quota.cost ? { ...spec, cost: quota.cost } : spec;
@@ -41,8 +41,12 @@ export function bucketSpec(quota: Quota, headroom: number): BucketSpec {
 
 /** The most tokens that any half-open window of the quota's length can hold. */
 export function mostInWindow({ rate, windowMs, burst }: Omit<BucketSpec, 'cost' | 'limit'>): number {
-  // Rounded first: 0.8 * 60 / 60_000 * 60_000 must read as 48, not as 48.00000000000001.
-  return burst + Math.ceil(Number((rate * windowMs).toPrecision(12))) - 1;
+  return burst + Math.ceil(exact(rate * windowMs)) - 1;
+}
+
+/** Without the dust of binary fractions: (1 - 0.8) / 2 * 100 must read as 10, not as 9.999999999999998. */
+function exact(value: number): number {
+  return Number(value.toPrecision(12));
 }
 
 export function fullBucket(spec: BucketSpec, now: number): BucketState {
