@@ -1,0 +1,46 @@
+/**
+ * Which of several quota windows counts. Pure; imports only core.
+ */
+import type { RateWindow } from './types.js';
+
+/**
+ * The window that governs: of the exhausted ones that which starts anew last; where none is exhausted, the tightest. `undefined`
+ * where there is no window.
+ */
+export function governingWindow(windows: readonly RateWindow[]): RateWindow | undefined {
+  return windows.reduce<RateWindow | undefined>((best, window) => {
+    return best === undefined || governs(window, best) ? window : best;
+  }, undefined);
+}
+
+/**
+ * When a refusal is over, as the windows tell it: when the last of the exhausted ones starts anew. A window that does not
+ * tell what is left of it may be the exhausted one; a window with something left has not refused anybody.
+ */
+export function refusalEndsAt(windows: readonly RateWindow[]): number | undefined {
+  return (
+    latestReset(windows.filter(isExhausted)) ?? latestReset(windows.filter((w) => w.remaining === undefined))
+  );
+}
+
+/** Nothing is left in it, not even for a request that costs one. */
+export function isExhausted({ remaining }: RateWindow): boolean {
+  return remaining !== undefined && remaining < 1;
+}
+
+function governs(a: RateWindow, b: RateWindow): boolean {
+  const [aIsOut, bIsOut] = [isExhausted(a), isExhausted(b)];
+  if (aIsOut !== bIsOut) return aIsOut;
+  if (!aIsOut && shareLeft(a) !== shareLeft(b)) return shareLeft(a) < shareLeft(b);
+  return (a.resetAt ?? 0) > (b.resetAt ?? 0);
+}
+
+function shareLeft({ remaining, limit }: RateWindow): number {
+  if (remaining === undefined) return Infinity;
+  return limit === undefined || limit === 0 ? remaining : remaining / limit;
+}
+
+function latestReset(windows: readonly RateWindow[]): number | undefined {
+  const resets = windows.flatMap((window) => window.resetAt ?? []);
+  return resets.length === 0 ? undefined : Math.max(...resets);
+}
