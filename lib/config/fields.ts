@@ -19,7 +19,8 @@ import {
 } from './check.js';
 import type { Check } from './check.js';
 import type { Mode, RateLimitOptions, RetryOptions, RetryQuotaOptions } from './options.js';
-import { idempotency, provider, quotas, reading, retryableStatus } from './provider-fields.js';
+import { idempotency, provider, quotas, retryableStatus } from './provider-fields.js';
+import { reading } from './reading-fields.js';
 import type { RequestRateLimitOptions } from './request-options.js';
 
 const MODES: readonly Mode[] = ['wait', 'best-effort'];

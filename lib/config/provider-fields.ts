@@ -1,33 +1,11 @@
 /**
- * What can be said of a provider, in a preset or in the options: its quotas, keys, statuses, and how to read it. Checks only.
+ * What can be said of a provider, in a preset or in the options: its quotas, keys and statuses. Checks only.
  * May import core/ and its neighbours.
  */
-import type { Idempotency, OutcomeClass, ProviderPreset, Quota, ReadingRules } from '../core/types.js';
-import {
-  complete,
-  describe,
-  flag,
-  functionOf,
-  isObject,
-  listOf,
-  milliseconds,
-  objectOf,
-  oneOf,
-  text,
-  whole,
-} from './check.js';
+import type { Idempotency, ProviderPreset, Quota } from '../core/types.js';
+import { complete, describe, flag, functionOf, listOf, objectOf, text, whole } from './check.js';
 import type { Check } from './check.js';
-
-const OUTCOME_CLASSES = Object.keys({
-  success: true,
-  rate_limited: true,
-  quota_exhausted: true,
-  transient: true,
-  permanent: true,
-  cancelled: true,
-  network: true,
-  timeout: true,
-} satisfies Record<OutcomeClass, true>) as readonly OutcomeClass[];
+import { reading } from './reading-fields.js';
 
 /** A token as in a header name or a method (RFC 9110, 5.6.2). */
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,100}$/;
@@ -94,30 +72,6 @@ export const idempotency: Check<Idempotency> = complete(
     '{ header, methods }',
   ),
   ['header', 'methods'],
-);
-
-/** A map from names to classes. */
-function classMap(key: RegExp, keyMend: string): Check<Readonly<Record<string, OutcomeClass>>> {
-  return (value, at, problems) => {
-    if (!isObject(value)) {
-      return problems.add(at, `is ${describe(value)}, not an object`, `Map ${keyMend} to its class.`);
-    }
-    for (const [name, meaning] of Object.entries(value)) {
-      if (!key.test(name)) problems.add(`${at}.${name}`, 'is not a name that can occur', `Write ${keyMend}.`);
-      oneOf(OUTCOME_CLASSES)(meaning, `${at}.${name}`, problems);
-    }
-    return value as Record<string, OutcomeClass>;
-  };
-}
-
-export const reading: Check<ReadingRules> = objectOf<ReadingRules>(
-  {
-    codes: classMap(/./u, 'a machine-readable code of the body'),
-    statuses: classMap(/^[1-5]\d\d$/, 'a status from 100 to 599'),
-    resetUnit: oneOf(['delta-s', 'delta-ms', 'epoch-s', 'epoch-ms'] as const),
-    defaultRetryAfterMs: milliseconds(0, 'Write the least wait after a rate limit without a hint.'),
-  },
-  '{ codes, statuses, resetUnit, defaultRetryAfterMs }',
 );
 
 const preset: Check<ProviderPreset> = complete(

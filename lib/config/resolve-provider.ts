@@ -81,10 +81,10 @@ export function describeReading(layers: Layers, id: string): ResolvedOptions['pr
 
 /** Entry by entry, so that one more code keeps the preset's. */
 function mergeReading(below: ReadingRules, above: ReadingRules): ReadingRules {
-  return {
-    ...below,
-    ...above,
-    codes: { ...below.codes, ...above.codes },
-    statuses: { ...below.statuses, ...above.statuses },
-  };
+  const merged = { ...below, ...above };
+  if (below.codes) merged.codes = { ...below.codes, ...above.codes };
+  if (below.codeHeaders) merged.codeHeaders = [...below.codeHeaders, ...(above.codeHeaders ?? [])];
+  if (below.fields) merged.fields = { ...below.fields, ...above.fields };
+  if (below.statuses) merged.statuses = { ...below.statuses, ...above.statuses };
+  return merged;
 }

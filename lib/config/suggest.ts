@@ -64,16 +64,19 @@ function nearestName(name: string, known: readonly string[]): string | undefined
   return candidates[0]?.candidate;
 }
 
-/** Levenshtein's distance: letters to insert, delete or replace. */
+/** How many letters to insert, delete, replace or swap with their neighbour (the optimal string alignment distance). */
 function countEdits(a: string, b: string): number {
-  let above = Array.from({ length: b.length + 1 }, (_, j) => j);
+  let above: number[] = [];
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {
-    const row = [i];
+    const twoAbove = above;
+    above = row;
+    row = [i];
     for (let j = 1; j <= b.length; j++) {
       const replaced = above[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
-      row.push(Math.min(replaced, above[j]! + 1, row[j - 1]! + 1));
+      const swapped = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? twoAbove[j - 2]! + 1 : Infinity;
+      row.push(Math.min(replaced, swapped, above[j]! + 1, row[j - 1]! + 1));
     }
-    above = row;
   }
-  return above[b.length]!;
+  return row[b.length]!;
 }
