@@ -5,9 +5,16 @@
 
 const BRAND: unique symbol = Symbol.for('axios-rate-limit-handler.error');
 
+/** Not enumerable: it is for the guards, not for logs. */
+function brand(error: Error & { code: string }): void {
+  Object.defineProperty(error, BRAND, { value: error.code });
+}
+
 function isBranded(value: unknown, code: string): boolean {
   return typeof value === 'object' && value !== null && (value as { [BRAND]?: unknown })[BRAND] === code;
 }
+
+const CONFIG = 'ERR_RATE_LIMIT_CONFIG';
 
 /** One thing that is wrong with the options. */
 export interface ConfigProblem {
@@ -25,7 +32,7 @@ export interface ConfigProblem {
  */
 export class ConfigError extends Error {
   override readonly name: string = 'ConfigError';
-  readonly code = 'ERR_RATE_LIMIT_CONFIG';
+  readonly code: typeof CONFIG = CONFIG;
   declare readonly problems: readonly ConfigProblem[];
 
   /** @param where what was checked, such as `the rate limit options` */
@@ -35,20 +42,17 @@ export class ConfigError extends Error {
     super([`${count} in ${where}:`, ...lines].join('\n'));
     // Not enumerable: a log of the error would tell all of them twice.
     Object.defineProperty(this, 'problems', { value: problems });
-  }
-
-  get [BRAND](): string {
-    return this.code;
+    brand(this);
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {
-    return isBranded(value, 'ERR_RATE_LIMIT_CONFIG');
+    return isBranded(value, CONFIG);
   }
 }
 
 /** Whether the value is a `ConfigError`, of this or another copy of the package. */
 export function isConfigError(value: unknown): value is ConfigError {
-  return isBranded(value, 'ERR_RATE_LIMIT_CONFIG');
+  return isBranded(value, CONFIG);
 }
 
 /** Why a call was not admitted. */
@@ -81,7 +85,7 @@ const REJECTED = 'ERR_RATE_LIMIT_ADMISSION';
 /** The call was not sent: the plugin would have had to wait longer than it may. Nothing has reached the upstream. */
 export class AdmissionRejectedError extends Error implements AdmissionRejection {
   override readonly name: string = 'AdmissionRejectedError';
-  readonly code = REJECTED;
+  readonly code: typeof REJECTED = REJECTED;
   readonly reason: AdmissionRejectionReason;
   readonly provider: string;
   readonly at: number;
@@ -95,10 +99,7 @@ export class AdmissionRejectedError extends Error implements AdmissionRejection 
     this.at = rejection.at;
     this.retryAt = rejection.retryAt;
     this.queued = rejection.queued;
-  }
-
-  get [BRAND](): string {
-    return this.code;
+    brand(this);
   }
 
   /** How long the wait would have been, in milliseconds, as far as that is known. */
