@@ -33,7 +33,7 @@ function describeBucket(scope: BucketSummary['scope'], spec: BucketSpec, headroo
     limit,
     windowMs,
     headroom,
-    // 0.8 * 60 / 60_000 * 60_000 is 48, not 48.00000000000001.
+    // 0.8 * 10 an hour is 8, not 7.999999999999999.
     ratePerWindow: Number((rate * windowMs).toPrecision(12)),
     burst,
     mostInWindow: mostInWindow(spec),

@@ -386,6 +386,11 @@ describe('a burst', () => {
     expect(problemsOf({ headroom: 80, quota: { limit: 50, windowMs: 1, burst: 20 } })).toHaveLength(1);
   });
 
+  it('is not told under a wrong index: beside a quota that is wrong itself it is left for later', () => {
+    const quota = [7, { limit: 10, windowMs: 1000, burst: 10 }];
+    expect(problemsOf({ quota }).map(({ option }) => option)).toEqual(['quota[0]']);
+  });
+
   it('that is the default always fits', () => {
     for (const headroom of [0.01, 0.1, 0.333, 0.5, 0.8, 0.9, 0.99, 1]) {
       for (let limit = 1; limit <= 300; limit++) {

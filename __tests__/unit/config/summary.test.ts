@@ -120,6 +120,11 @@ describe('the summary as data', () => {
     });
   });
 
+  it('tells rates without the dust of binary fractions', () => {
+    const { value } = row('each credential', { quota: { limit: 10, windowMs: 3_600_000 } });
+    expect(value).toMatchObject({ ratePerWindow: 8 });
+  });
+
   it.each<[string, RateLimitOptions, Partial<SummaryRow>]>([
     [
       'retries',
