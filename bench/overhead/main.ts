@@ -8,7 +8,7 @@ import axios from 'axios';
 import type { AxiosInstance, InternalAxiosRequestConfig } from 'axios';
 import axiosRateLimit from 'axios-rate-limit';
 import axiosRetry from 'axios-retry';
-import { rateLimitHandler, use } from '../../lib/index.ts';
+import { rateLimitHandler, use } from '../../lib/index.js';
 
 const CALLS = 5_000;
 const ROUNDS = 15;
@@ -50,12 +50,15 @@ async function compareOverhead(): Promise<void> {
   const times = new Map(Object.keys(contenders).map((name) => [name, [] as number[]]));
   for (const instance of Object.values(contenders)) await microsecondsACall(instance); // warm up
   for (let round = 0; round < ROUNDS; round++)
-    for (const [name, instance] of Object.entries(contenders)) times.get(name)?.push(await microsecondsACall(instance));
+    for (const [name, instance] of Object.entries(contenders))
+      times.get(name)?.push(await microsecondsACall(instance));
   const bare = median(times.get('bare axios') ?? []);
   console.log(`\nMicroseconds a call, median of ${ROUNDS} interleaved rounds of ${CALLS} calls:`);
   for (const [name, values] of times) {
     const us = median(values);
-    console.log(`  ${name.padEnd(32)}${us.toFixed(1).padStart(8)}${`+${(us - bare).toFixed(1)}`.padStart(9)}`);
+    console.log(
+      `  ${name.padEnd(32)}${us.toFixed(1).padStart(8)}${`+${(us - bare).toFixed(1)}`.padStart(9)}`,
+    );
   }
 }
 
@@ -80,19 +83,21 @@ async function compareHeap(): Promise<void> {
   let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => (open = resolve));
   const hanging = axios.create({ ...authorized, adapter: (config) => opened.then(() => adapter(config)) });
-  const slow = rateLimitHandler({ quota: { limit: 1, windowMs: 60_000 }, maxWaitMs: 1e12 });
+  const slow = rateLimitHandler({ quota: { limit: 1, windowMs: 60_000 }, maxWaitMs: 1e9 });
   const waiting = use(axios.create(authorized), slow);
   const bare = await heapOfHanging(hanging, open);
   const ours = await heapOfHanging(waiting, () => void slow.close());
   console.log(`\nHeap, bytes a call with ${WAITING} at once:`);
   console.log(`  ${'bare axios, in the adapter'.padEnd(32)}${bare.toFixed(0).padStart(8)}`);
-  console.log(`  ${'this handler, at the gate'.padEnd(32)}${ours.toFixed(0).padStart(8)}${`+${(ours - bare).toFixed(0)}`.padStart(9)}`);
+  console.log(
+    `  ${'this handler, at the gate'.padEnd(32)}${ours.toFixed(0).padStart(8)}${`+${(ours - bare).toFixed(0)}`.padStart(9)}`,
+  );
 }
 
 async function measureWaitingRoom(): Promise<void> {
   const client = use(
     axios.create(authorized),
-    rateLimitHandler({ quota: { limit: 100_000, windowMs: 1_000, burst: 1 }, maxQueued: 1e6 }),
+    rateLimitHandler({ quota: { limit: 100_000, windowMs: 1_000, burst: 1_000 }, maxQueued: 1e6 }),
   );
   const start = performance.now();
   await Promise.all(Array.from({ length: 3 * WAITING }, () => client.get('/')));

@@ -11,6 +11,8 @@ import { CeilingLine } from './ceiling-line.js';
 import type { Served } from './ceiling-line.js';
 import { isSpent, openLane, widen } from './lane.js';
 import type { Lane } from './lane.js';
+import { Permit } from './permit.js';
+import type { Issuer } from './permit.js';
 import { setLongTimeout } from './timer.js';
 import { Waiter } from './waiter.js';
 import { WaitingRoom } from './waiting-room.js';
@@ -43,21 +45,7 @@ export interface AdmissionRequest {
   onCancel?: (listener: (error: unknown) => void) => () => void;
 }
 
-/** The right to send one attempt. */
-export interface Permit {
-  readonly order: number;
-  readonly waitedMs: number;
-  /** The part of the wait that a pause took, in milliseconds. */
-  readonly pausedMs: number;
-  /** Awaits something before the attempt, such as a token refresh, which may go through this very gate: meanwhile the place is others'. */
-  standAside(work: Promise<void>): Promise<void>;
-  /** The attempt was answered, well or not. */
-  release(wentWell: boolean): void;
-  /** The attempt was never sent. */
-  giveBack(): void;
-}
-
-export class Gate {
+export class Gate implements Issuer {
   readonly #options: GateOptions;
   readonly #lanes = new Map<string, Lane>();
   readonly #line: CeilingLine;
@@ -77,7 +65,7 @@ export class Gate {
     if (this.#shut) throw this.#rejection({ reason: 'closed' });
     const order = request.order ?? this.#nextOrder++;
     const lane = this.#lane(request.scope);
-    if (lane.asking || this.#line.size > 0 || this.#isFull(lane) || (lane.room?.size ?? 0) > 0)
+    if (lane.asking || this.#line.size > 0 || this.isFull(lane) || (lane.room?.size ?? 0) > 0)
       return this.#wait(lane, request, order);
     const refusal = this.#options.ledger.take(request.scope, request.charges);
     if (refusal === undefined) return this.#permit(lane, request.charges, order);
@@ -108,6 +96,20 @@ export class Gate {
     this.#options.ledger.observe(account, windows, refused);
   }
 
+  /** As many calls are in flight in the scope as may be. */
+  isFull(lane: Lane): boolean {
+    return lane.inFlight >= Math.min(this.#options.maxConcurrent ?? Infinity, lane.opening ?? Infinity);
+  }
+
+  giveBack(lane: Lane, charges: Charges): void {
+    this.#options.ledger.giveBack(lane.scope, charges);
+  }
+
+  vacated(lane: Lane): void {
+    if (lane.room) void this.#advance(lane);
+    else this.#drop(lane);
+  }
+
   /** Refuses whoever waits, and whoever comes. */
   shut(): void {
     this.#shut = true;
@@ -131,18 +133,15 @@ export class Gate {
     if (!retried && (lane.room?.size ?? 0) >= maxQueued)
       throw this.#rejection({ reason: 'queue_full', queued: maxQueued });
 
-    const room = (lane.room ??= new WaitingRoom(() => void this.#advance(lane)));
+    const room = (lane.room ??= new WaitingRoom({
+      clock,
+      onArrival: () => void this.#advance(lane),
+      onDeadline: (waiter) => waiter.refuse(this.#tooLong(waiter.endsAt)),
+    }));
     return new Promise<Permit>((resolve, reject) => {
-      const waiter: Waiter = new Waiter(
-        { priority, order, charges, endsAt, since: now },
-        () => resolve(this.#permit(lane, charges, order, waiter)),
-        reject,
-      );
+      const waiter = new Waiter({ priority, order, charges, endsAt, since: now }, resolve, reject);
       if (hold?.by === 'cooldown') this.#notePause(lane, waiter, hold.until);
-      if (endsAt < Infinity)
-        waiter.atEnd(setLongTimeout(clock, endsAt, () => waiter.refuse(this.#tooLong(endsAt))));
-      const stopListening = request.onCancel?.((error) => waiter.refuse(error));
-      if (stopListening) waiter.atEnd(stopListening);
+      waiter.stopListening = request.onCancel?.((error) => waiter.refuse(error));
       if (retried) room.rejoin(waiter);
       else room.join(waiter);
       void this.#advance(lane);
@@ -163,7 +162,7 @@ export class Gate {
 
   /** Asks the ledger on behalf of the lane's next call. A refusal by the provider's account is returned, one by its own wakes the lane later. */
   async #serveOne(lane: Lane): Promise<Served> {
-    if (lane.asking || this.#isFull(lane)) return 'nothing';
+    if (lane.asking || this.isFull(lane)) return 'nothing';
     const waiter = lane.room?.next();
     if (!waiter) return 'nothing';
     lane.asking = true;
@@ -176,10 +175,8 @@ export class Gate {
       lane.cancelTimer = setLongTimeout(this.#options.clock, refusal.until, () => void this.#advance(lane));
       return 'nothing';
     }
-    if (waiter.waiting) {
-      lane.inFlight++;
-      waiter.grant();
-    } else this.#options.ledger.giveBack(lane.scope, waiter.charges);
+    if (waiter.waiting) waiter.grant(this.#permit(lane, waiter.charges, waiter.order, waiter));
+    else this.#options.ledger.giveBack(lane.scope, waiter.charges);
     return 'granted';
   }
 
@@ -208,41 +205,9 @@ export class Gate {
   }
 
   #permit(lane: Lane, charges: Charges, order: number, waiter?: Waiter): Permit {
-    if (!waiter) lane.inFlight++; // a waiter was counted when it was let through
     const waitedMs = waiter ? this.#options.clock.now() - waiter.since : 0;
     const pausedMs = waiter ? Math.min(waitedMs, Math.max(0, waiter.pausedUntil - waiter.since)) : 0;
-    let held = true;
-    const vacate = (): void => {
-      lane.inFlight--;
-      if (!this.#isFull(lane)) lane.returning.shift()?.();
-      if (lane.room) void this.#advance(lane);
-      else this.#drop(lane);
-    };
-    const leave = (undo: () => void): void => {
-      if (!held) return;
-      held = false;
-      undo();
-      vacate();
-    };
-    return {
-      order,
-      waitedMs,
-      pausedMs,
-      standAside: async (work) => {
-        lane.aside++;
-        vacate();
-        try {
-          await work;
-        } finally {
-          lane.aside--;
-          if (this.#isFull(lane))
-            await new Promise<void>((back) => lane.returning.push(() => (lane.inFlight++, back())));
-          else lane.inFlight++;
-        }
-      },
-      release: (wentWell) => leave(() => wentWell && widen(lane)),
-      giveBack: () => leave(() => this.#options.ledger.giveBack(lane.scope, charges)),
-    };
+    return new Permit(this, lane, { charges, order, waitedMs, pausedMs });
   }
 
   #lane(scope: string): Lane {
@@ -253,10 +218,6 @@ export class Gate {
 
   #drop(lane: Lane): void {
     if (isSpent(lane) && this.#lanes.get(lane.scope) === lane) this.#lanes.delete(lane.scope);
-  }
-
-  #isFull(lane: Lane): boolean {
-    return lane.inFlight >= Math.min(this.#options.maxConcurrent ?? Infinity, lane.opening ?? Infinity);
   }
 
   #tooLong(retryAt: number): AdmissionRejectedError {

@@ -10,7 +10,7 @@ export interface Lane {
   inFlight: number;
   /** Calls that hold a permit and have something to do before they take their place in flight. */
   aside: number;
-  /** Those of them that are done, and wait for a place. */
+  /** Those of them that are done, and wait for a place to be handed over. */
   readonly returning: (() => void)[];
   /** Calls that may be in flight while the scope reopens after a pause; `undefined`: any number. */
   opening: number | undefined;
@@ -39,7 +39,7 @@ export function openLane(scope: string): Lane {
 /** Nothing about the lane is worth keeping. */
 export function isSpent(lane: Lane): boolean {
   return (
-    lane.inFlight + lane.aside + lane.returning.length === 0 &&
+    lane.inFlight + lane.aside === 0 &&
     lane.opening === undefined &&
     (lane.room?.empty ?? true) &&
     !lane.asking

@@ -1,7 +1,8 @@
 /**
- * One call that waits for its tokens: everything that may end its wait, and what must be undone then. Imports only core's types.
+ * One call that waits for its tokens. Imports only types. Ten thousand may wait at once, so a waiter holds values, not closures.
  */
 import type { Charges } from '../core/ports.js';
+import type { Permit } from './permit.js';
 
 export interface WaiterTerms {
   /** 0 (first) to 9 (last). */
@@ -22,43 +23,45 @@ export class Waiter implements WaiterTerms {
   readonly since: number;
   /** Until when it was held by pauses, as far as it lived through them. */
   pausedUntil = 0;
-  #settle: { resolve: () => void; reject: (error: unknown) => void } | undefined;
-  #undo: (() => void)[] = [];
+  /** Stands in its room's limiter, and has not had its turn. */
+  queued = false;
+  /** Called once when the wait ends, however it ends. */
+  onEnd: ((waiter: Waiter) => void) | undefined;
+  /** Stops listening for the call's cancellation. */
+  stopListening: (() => void) | undefined;
+  readonly #resolve: (permit: Permit) => void;
+  readonly #reject: (error: unknown) => void;
+  #waiting = true;
 
-  constructor(terms: WaiterTerms, resolve: () => void, reject: (error: unknown) => void) {
+  constructor(terms: WaiterTerms, resolve: (permit: Permit) => void, reject: (error: unknown) => void) {
     this.priority = terms.priority;
     this.order = terms.order;
     this.charges = terms.charges;
     this.endsAt = terms.endsAt;
     this.since = terms.since;
-    this.#settle = { resolve, reject };
+    this.#resolve = resolve;
+    this.#reject = reject;
   }
 
   /** Still waiting. */
   get waiting(): boolean {
-    return this.#settle !== undefined;
+    return this.#waiting;
   }
 
-  /** Something to be done when the wait ends, however it ends. */
-  atEnd(undo: () => void): void {
-    this.#undo.push(undo);
-  }
-
-  grant(): void {
-    this.#end()?.resolve();
+  grant(permit: Permit): void {
+    if (this.#end()) this.#resolve(permit);
   }
 
   refuse(error: unknown): void {
-    this.#end()?.reject(error);
+    if (this.#end()) this.#reject(error);
   }
 
-  #end(): { resolve: () => void; reject: (error: unknown) => void } | undefined {
-    const settle = this.#settle;
-    this.#settle = undefined;
-    const undo = this.#undo;
-    this.#undo = [];
-    undo.forEach((step) => step());
-    return settle;
+  #end(): boolean {
+    if (!this.#waiting) return false;
+    this.#waiting = false;
+    this.stopListening?.();
+    this.onEnd?.(this);
+    return true;
   }
 }
 

@@ -6,8 +6,9 @@
  * ones. A call that has had its turn, or that the server refused, stands in front until the ledger grants its tokens.
  */
 import Bottleneck from 'bottleneck';
-import type { Charges } from '../core/ports.js';
+import type { Charges, Clock } from '../core/ports.js';
 import { ChargeTally } from './charge-tally.js';
+import { Deadlines } from './deadlines.js';
 import { outranks } from './waiter.js';
 import type { Waiter } from './waiter.js';
 
@@ -17,9 +18,18 @@ const TURNS = 64;
 /** Calls that gave up and still stand in the limiter; above it they are called out, as they can't be removed. */
 const MOST_GONE = 1_000;
 
+export interface WaitingRoomOptions {
+  clock: Clock;
+  /** Called whenever a call has come to the front. */
+  onArrival: () => void;
+  /** Called when a call's wait has lasted until its end. */
+  onDeadline: (waiter: Waiter) => void;
+}
+
 export class WaitingRoom {
-  readonly #limiter: Bottleneck;
+  readonly #limiter = new Bottleneck({ reservoir: 0 });
   readonly #onArrival: () => void;
+  readonly #deadlines: Deadlines;
   /** In order of rank. */
   readonly #front: Waiter[] = [];
   readonly #waiting = new Set<Waiter>();
@@ -32,10 +42,9 @@ export class WaitingRoom {
   /** Turns given whose calls have not come to the front yet. */
   #turns = 0;
 
-  /** @param onArrival called whenever a call has come to the front. */
-  constructor(onArrival: () => void) {
+  constructor({ clock, onArrival, onDeadline }: WaitingRoomOptions) {
     this.#onArrival = onArrival;
-    this.#limiter = new Bottleneck({ reservoir: 0 });
+    this.#deadlines = new Deadlines(clock, onDeadline);
     quicken(this.#limiter);
   }
 
@@ -59,23 +68,8 @@ export class WaitingRoom {
     this.#admit(waiter);
     this.#jobs++;
     this.#queued[waiter.priority]!++;
-    let queued = true;
-    const leaveQueue = (): void => {
-      if (queued) this.#queued[waiter.priority]!--;
-      queued = false;
-    };
-    waiter.atEnd(() => {
-      leaveQueue();
-      const gone = this.#jobs - this.#queued.reduce((sum, count) => sum + count);
-      if (gone > MOST_GONE || this.#waiting.size === 0) this.#giveTurns(this.#jobs);
-    });
-    void this.#limiter.schedule({ priority: waiter.priority }, async () => {
-      this.#jobs--;
-      this.#turns--;
-      leaveQueue();
-      if (waiter.waiting) this.#insert(waiter);
-      this.#onArrival();
-    });
+    waiter.queued = true;
+    void this.#limiter.schedule({ priority: waiter.priority }, this.#takeTurn, waiter);
   }
 
   /** Queues a call that was refused before, in front of those that came later. */
@@ -102,10 +96,30 @@ export class WaitingRoom {
   #admit(waiter: Waiter): void {
     this.#waiting.add(waiter);
     this.#tally.add(waiter.priority, waiter.charges);
-    waiter.atEnd(() => {
-      this.#waiting.delete(waiter);
-      this.#tally.remove(waiter.priority, waiter.charges);
-    });
+    this.#deadlines.add(waiter);
+    waiter.onEnd = this.#leave;
+  }
+
+  readonly #leave = (waiter: Waiter): void => {
+    this.#waiting.delete(waiter);
+    this.#tally.remove(waiter.priority, waiter.charges);
+    this.#deadlines.delete(waiter);
+    this.#unqueue(waiter);
+    const gone = this.#jobs - this.#queued.reduce((sum, count) => sum + count);
+    if (gone > MOST_GONE || this.#waiting.size === 0) this.#giveTurns(this.#jobs);
+  };
+
+  readonly #takeTurn = async (waiter: Waiter): Promise<void> => {
+    this.#jobs--;
+    this.#turns--;
+    this.#unqueue(waiter);
+    if (waiter.waiting) this.#insert(waiter);
+    this.#onArrival();
+  };
+
+  #unqueue(waiter: Waiter): void {
+    if (waiter.queued) this.#queued[waiter.priority]!--;
+    waiter.queued = false;
   }
 
   #giveTurns(count: number): void {

@@ -5,7 +5,7 @@
 import type { Random } from './ports.js';
 
 /** The longest delay that a JavaScript timer keeps: above 2^31 - 1 ms it fires at once. */
-export const MAX_TIMER_MS = 2 ** 31 - 1;
+export const MAX_TIMER_MS: number = 2 ** 31 - 1;
 
 export interface BackoffOptions {
   /** Upper bound of the first wait, in milliseconds. */

@@ -1,7 +1,7 @@
 /**
  * Keeps a call's report while the call runs.
  */
-import type { Permit } from '../admission/gate.js';
+import type { Permit } from '../admission/permit.js';
 import type { Clock } from '../core/ports.js';
 import type { Classification } from '../core/types.js';
 import type { AttemptReport, CallReport, WaitReason, WaitReport } from './call-report.js';

@@ -34,11 +34,17 @@ export interface IdempotencyKey {
   readonly value: string;
 }
 
+/** Where a call comes from: the adapter that it would have gone through without us. Shared by all calls of one config. */
+export interface Origin {
+  readonly adapter: Adapter;
+  /** The last call, while its outcome is unknown: the upstream may have done what it asked for. */
+  unsettled: Call | undefined;
+}
+
 export interface Call {
   /** The caller's config; never changed, and on the outcome again when it is handed over. */
   readonly config: InternalAxiosRequestConfig;
-  /** The adapter that the call would have gone through without us. */
-  readonly adapter: Adapter;
+  readonly origin: Origin;
   readonly settings: RequestSettings;
   readonly startedAt: number;
   readonly scope: string;
@@ -54,20 +60,20 @@ const STANDARD_KEY_HEADER = 'Idempotency-Key';
 
 /**
  * @param startedAt the first moment of the call.
- * @param keptKey the key of an earlier call with the same request, whose outcome is unknown.
  * @throws ConfigError when `config.rateLimit` is not valid, or the request can never be admitted.
  */
 export function beginCall(
   provider: Provider,
   config: InternalAxiosRequestConfig,
-  { adapter, startedAt, keptKey }: { adapter: Adapter; startedAt: number; keptKey: string | undefined },
+  origin: Origin,
+  startedAt: number,
 ): Call {
   const { options } = provider;
   const settings = resolveRequest(config.rateLimit, options);
-  const key = keyOf(config, settings, options, keptKey);
+  const key = keyOf(config, settings, options, keptKey(origin, config));
   return {
     config,
-    adapter,
+    origin,
     settings,
     startedAt,
     scope: provider.fingerprint(settings.credential ?? options.credential(config)),
@@ -91,4 +97,14 @@ function keyOf(
   if (settings.idempotencyKey !== undefined) return { header, value: settings.idempotencyKey };
   if (!idempotency?.methods.has((config.method ?? 'get').toUpperCase())) return undefined;
   return { header, value: keptKey ?? freshKey() };
+}
+
+/** The key of the call that this one repeats, if what became of that is unknown. */
+function keptKey(
+  { unsettled }: Origin,
+  { method, url, data }: InternalAxiosRequestConfig,
+): string | undefined {
+  if (!unsettled) return undefined;
+  const { config, key } = unsettled;
+  return config.method === method && config.url === url && config.data === data ? key?.value : undefined;
 }

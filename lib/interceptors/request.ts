@@ -31,7 +31,7 @@ export async function sendAttempt(
 ): Promise<Outcome> {
   try {
     if (timeoutMs !== undefined) config.timeout = timeoutMs;
-    const adapter = axios.getAdapter(call.adapter, config);
+    const adapter = axios.getAdapter(call.origin.adapter, config);
     // A streamed body is the caller's to read, and to abort by their own signal, long after the response has come.
     const unguarded = timeoutMs === undefined || config.responseType === 'stream';
     const response = await (unguarded ? adapter(config) : within(timeoutMs, adapter, config, clock));

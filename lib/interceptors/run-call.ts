@@ -1,8 +1,8 @@
 /**
  * THE loop. One call from top to bottom: take tokens, send, classify, learn, decide, and settle, or wait and go round again.
  */
-import type { AxiosResponse } from 'axios';
-import type { Permit } from '../admission/gate.js';
+import type { AxiosResponse, InternalAxiosRequestConfig } from 'axios';
+import type { Permit } from '../admission/permit.js';
 import { setLongTimeout } from '../admission/timer.js';
 import { attemptTimeout, callBudget } from '../core/budget.js';
 import type { Budget } from '../core/budget.js';
@@ -13,21 +13,51 @@ import { isAdmissionRejected } from '../errors.js';
 import { CallLog } from './call-log.js';
 import { attachReport } from './call-report.js';
 import type { CallReport, WaitReason } from './call-report.js';
-import type { Call, Outcome, Provider } from './call.js';
+import { beginCall } from './call.js';
+import type { Call, Origin, Outcome, Provider } from './call.js';
 import { cancellationOf, onInterruption } from './interruption.js';
 import { attemptConfig, sendAttempt } from './request.js';
 import { discardBody } from './response-body.js';
 import { classifyOutcome, isStoredAnswer, learn, responseOf } from './response.js';
 
-/** The outcome of the call, just as axios's adapter gave it for the last attempt. */
-export async function runCall(provider: Provider, call: Call): Promise<AxiosResponse> {
+/**
+ * The outcome of the call, just as axios's adapter gave it for the last attempt.
+ * @param startedAt the first moment of the call.
+ */
+export async function runCall(
+  provider: Provider,
+  config: InternalAxiosRequestConfig,
+  origin: Origin,
+  startedAt: number,
+): Promise<AxiosResponse> {
+  const call = beginCall(provider, config, origin, startedAt);
+  origin.unsettled = call;
   const run = new CallRun(provider, call);
+  let ended: CallReport['ended'];
+  let pausedFor: WaitReason = 'cooldown';
   try {
-    return await run.toEnd();
+    for (;;) {
+      const permit = await run.admit(pausedFor);
+      if (!permit) {
+        ended = 'time_spent';
+        break;
+      }
+      const { outcome, said, scopePaused } = await run.attempt(permit);
+      const decision = run.decide(outcome, said);
+      if (decision.action === 'settle') {
+        ended = decision.reason;
+        break;
+      }
+      discardBody(responseOf(outcome));
+      // A paused scope lets those out first that were refused first: they wait for its end at the gate, in front of all others.
+      if (!scopePaused) await run.sleep(decision);
+      pausedFor = scopePaused ? decision.wait : 'cooldown';
+    }
   } catch (error) {
     attachReport(error, run.report(isAdmissionRejected(error) ? `rejected: ${error.reason}` : 'failed'));
     throw error;
   }
+  return run.settle(ended);
 }
 
 class CallRun {
@@ -56,27 +86,12 @@ class CallRun {
         : Math.min(call.startedAt + maxWaitMs, call.settings.deadlineAt ?? Infinity);
   }
 
-  async toEnd(): Promise<AxiosResponse> {
-    let pausedFor: WaitReason = 'cooldown';
-    for (;;) {
-      const permit = await this.#admit(pausedFor);
-      if (!permit) return this.#settle('time_spent');
-      const { outcome, said, scopePaused } = await this.#attempt(permit);
-      const decision = this.#decide(outcome, said);
-      if (decision.action === 'settle') return this.#settle(decision.reason);
-      discardBody(responseOf(outcome));
-      // A paused scope lets those out first that were refused first: they wait for its end at the gate, in front of all others.
-      if (!scopePaused) await this.#sleep(decision);
-      pausedFor = scopePaused ? decision.wait : 'cooldown';
-    }
-  }
-
   report(ended: CallReport['ended']): CallReport {
     return this.#log.report(ended);
   }
 
   /** The tokens of the next attempt; nothing, when they would come too late for a retry: then the last failure tells more. */
-  async #admit(pausedFor: WaitReason): Promise<Permit | undefined> {
+  async admit(pausedFor: WaitReason): Promise<Permit | undefined> {
     const { gate, options } = this.#provider;
     const { scope, charges, settings, config } = this.#call;
     const cancelled = cancellationOf(config);
@@ -105,7 +120,7 @@ class CallRun {
     }
   }
 
-  async #attempt(permit: Permit): Promise<{ outcome: Outcome; said: Classification; scopePaused: boolean }> {
+  async attempt(permit: Permit): Promise<{ outcome: Outcome; said: Classification; scopePaused: boolean }> {
     const { clock, beforeAttempt } = this.#provider.options;
     const { settings, config: callers } = this.#call;
     const fresh = this.#log.fresh;
@@ -138,7 +153,7 @@ class CallRun {
     }
   }
 
-  #decide(outcome: Outcome, said: Classification): Decision {
+  decide(outcome: Outcome, said: Classification): Decision {
     const { options, retryQuota } = this.#provider;
     const { settings, idempotent, replayable } = this.#call;
     const throttled = said.class === 'rate_limited';
@@ -162,14 +177,16 @@ class CallRun {
     return decision;
   }
 
-  #settle(ended: CallReport['ended']): AxiosResponse {
+  /** Hands over the last attempt's outcome. A definite answer ends the life of the key: the same request sent again is a new one then. */
+  settle(ended: CallReport['ended']): AxiosResponse {
+    if (ended === 'succeeded' || ended === 'permanent') this.#call.origin.unsettled = undefined;
     const { response, error } = this.#last as Outcome;
     attachReport(response ?? error, this.report(ended));
     if (response) return response;
     throw error;
   }
 
-  async #sleep({ at, wait }: Decision & { action: 'retry' }): Promise<void> {
+  async sleep({ at, wait }: Decision & { action: 'retry' }): Promise<void> {
     const { clock } = this.#provider.options;
     const from = clock.now();
     if (at <= from) return;

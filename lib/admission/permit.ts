@@ -1,0 +1,88 @@
+/**
+ * The right to send one attempt, and the place in flight that it holds from dispatch to response. Imports only types.
+ */
+import type { Charges } from '../core/ports.js';
+import { widen } from './lane.js';
+import type { Lane } from './lane.js';
+
+/** What a permit needs of its gate. */
+export interface Issuer {
+  isFull(lane: Lane): boolean;
+  giveBack(lane: Lane, charges: Charges): void;
+  /** A place in flight has become free. */
+  vacated(lane: Lane): void;
+}
+
+export class Permit {
+  /** Position by age among all calls. */
+  readonly order: number;
+  readonly waitedMs: number;
+  /** The part of the wait that a pause took, in milliseconds. */
+  readonly pausedMs: number;
+  readonly #issuer: Issuer;
+  readonly #lane: Lane;
+  readonly #charges: Charges;
+  #held = true;
+
+  /** Takes a place in flight. */
+  constructor(
+    issuer: Issuer,
+    lane: Lane,
+    {
+      charges,
+      order,
+      waitedMs,
+      pausedMs,
+    }: { charges: Charges; order: number; waitedMs: number; pausedMs: number },
+  ) {
+    this.#issuer = issuer;
+    this.#lane = lane;
+    this.#charges = charges;
+    this.order = order;
+    this.waitedMs = waitedMs;
+    this.pausedMs = pausedMs;
+    lane.inFlight++;
+  }
+
+  /** The attempt was answered, well or not. */
+  release(wentWell: boolean): void {
+    if (!this.#held) return;
+    this.#held = false;
+    if (wentWell) widen(this.#lane);
+    this.#vacate();
+  }
+
+  /** The attempt was never sent. */
+  giveBack(): void {
+    if (!this.#held) return;
+    this.#held = false;
+    this.#issuer.giveBack(this.#lane, this.#charges);
+    this.#vacate();
+  }
+
+  /** Awaits something before the attempt, such as a token refresh, which may go through the same gate: meanwhile the place is others'. */
+  async standAside(work: Promise<void>): Promise<void> {
+    const lane = this.#lane;
+    lane.aside++;
+    this.#vacate();
+    try {
+      await work;
+    } finally {
+      // Whoever leaves hands the place over at once, before anybody else can take it.
+      if (this.#issuer.isFull(lane)) await new Promise<void>((resolve) => lane.returning.push(resolve));
+      else lane.inFlight++;
+      lane.aside--;
+    }
+  }
+
+  #vacate(): void {
+    const lane = this.#lane;
+    lane.inFlight--;
+    if (!this.#issuer.isFull(lane)) {
+      const back = lane.returning.shift();
+      if (back) lane.inFlight++;
+      back?.();
+    }
+    this.#issuer.vacated(lane);
+  }
+}
