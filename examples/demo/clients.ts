@@ -21,7 +21,7 @@ export function bareAxios(client: AxiosInstance): Send {
     });
 }
 
-/** Five attempts, and waits of 0.5, 1, 2 and 4 seconds between them. */
+/** Three retries, after 1, 2 and 4 seconds. */
 export function retryLoop(client: AxiosInstance): Send {
   const send = bareAxios(client);
   return async (call) => {
@@ -29,8 +29,8 @@ export function retryLoop(client: AxiosInstance): Send {
       try {
         return await send(call);
       } catch (error) {
-        if (attempt === 5) throw error;
-        await sleep(500 * 2 ** (attempt - 1));
+        if (attempt === 4) throw error;
+        await sleep(1_000 * 2 ** (attempt - 1));
       }
     }
   };

@@ -1,6 +1,7 @@
 /**
  * What a run comes to, in figures. Pure.
  */
+import { callReport } from '../../lib/index.js';
 import { bucketFor, idealMs } from './ideal.js';
 import type { PhaseResult } from './phase.js';
 import { fullestWindow } from './sliding-window.js';
@@ -13,6 +14,8 @@ export interface Figures {
   lost: number;
   /** Requests that the upstream saw. */
   attempts: number;
+  /** Attempts that the plugin's call reports tell of. */
+  reported: number;
   /** 429s because a quota was used up: the client's own doing. */
   overQuota: number;
   /** 429s that the upstream makes as faults. */
@@ -57,6 +60,7 @@ export function figuresOf({ outcomes, elapsedMs, service }: PhaseResult): Figure
     succeeded,
     lost: outcomes.length - succeeded,
     attempts: all.length,
+    reported: outcomes.reduce((sum, { answer }) => sum + (callReport(answer)?.attempts.length ?? 0), 0),
     overQuota: traffic.overQuota,
     injected429: throttle,
     otherFaults: Object.values(otherFaults).reduce((sum, count) => sum + count, 0),
@@ -64,7 +68,7 @@ export function figuresOf({ outcomes, elapsedMs, service }: PhaseResult): Figure
     duplicates: ledger.duplicates,
     bookedButLost,
     missing,
-    fullestOfOne: Math.max(...byCredential.map((arrivals) => fullestWindow(arrivals, QUOTA.windowMs))),
+    fullestOfOne: Math.max(0, ...byCredential.map((arrivals) => fullestWindow(arrivals, QUOTA.windowMs))),
     fullestOfAll: fullestWindow(all, CEILING.windowMs),
     elapsedMs,
     idealMs: idealMs(

@@ -9,6 +9,8 @@ import { figuresOf } from './figures.js';
 import { runPhase, type PhaseResult } from './phase.js';
 import { Progress } from './progress.js';
 import { FOOTNOTE, passed, table, verdictLines, verdicts } from './report.js';
+import type { PublishedQuota } from './sliding-window.js';
+import { tellFirstLoss, tellOneCall } from './one-call.js';
 import { CALLS_PER_CREDENTIAL, CEILING, CREDENTIALS, QUOTA } from './terms.js';
 
 // Whoever pipes this into `head` has seen enough.
@@ -19,9 +21,10 @@ const faults = planFaults(CREDENTIALS);
 const progress = new Progress(process.stdout);
 const limits = acmeLimits();
 
-console.log(`An upstream on loopback admits ${perSecond(QUOTA)} for a credential and ${perSecond(CEILING)} for all of them.
-An agent sends it ${burst.length} calls at once over ${CREDENTIALS.length} credentials, one call in three a charge.
-${faults.length} faults are planned: 429 and 503 with Retry-After, 502 and resets before and after the charge is booked.
+console.log(`An upstream on loopback admits ${perWindow(QUOTA)} from one credential,
+and ${perWindow(CEILING)} from all together. An agent sends it ${burst.length} calls in one go, over
+${CREDENTIALS.length} credentials; one call in three is a charge. ${faults.length} faults are planned: 429 and 503 with Retry-After, 502
+and connection resets, before and after the charge is booked.
 `);
 
 const bare = await runPhase({ title: 'bare axios', client: bareAxios, burst, faults, progress });
@@ -42,11 +45,14 @@ ${FOOTNOTE}
 
 ${verdictLines(checks)}
 
+${tellOneCall(plugin.outcomes)}
+
 ${String(limits.summary())}`);
 await limits.close();
 
 if (!passed(checks)) {
   console.error('\nThe demo failed: the plugin\'s run did not keep what is marked "NOT ok" above.');
+  console.error(tellFirstLoss(plugin.outcomes) ?? 'No call was lost.');
   process.exitCode = 1;
 }
 
@@ -54,6 +60,6 @@ function greedy(result: PhaseResult): { title: string; figures: ReturnType<typeo
   return { title: result.title, figures: figuresOf(result), paced: false };
 }
 
-function perSecond(quota: { limit: number; windowMs: number }): string {
-  return `${(quota.limit * 1_000) / quota.windowMs} requests a second`;
+function perWindow(quota: PublishedQuota): string {
+  return `${quota.limit} requests in any ${quota.windowMs / 1_000} s`;
 }

@@ -77,6 +77,10 @@ export function verdicts(figures: Figures): Verdict[] {
       text: `nothing sent before a Retry-After was over (${figures.earlyRetries})`,
     },
     {
+      ok: figures.reported === figures.attempts,
+      text: `every attempt told by a call report (${figures.reported} of ${figures.attempts})`,
+    },
+    {
       ok: reached >= WANTED_SHARE,
       text: `at least ${percent(WANTED_SHARE, 0)} of the ideal throughput (${percent(reached)})`,
       timed: true,

@@ -1,14 +1,14 @@
 /**
  * What the demo's upstream publishes, and who calls it. The figures are small, so that a few hundred calls take
- * seconds; a minute's quota behaves the same, sixty times slower. Imports types only.
+ * seconds; the quota of a minute or an hour behaves the same, only slower. Imports types only.
  */
 import type { PublishedQuota } from './sliding-window.js';
 
 /** For each credential. */
-export const QUOTA: PublishedQuota = { limit: 20, windowMs: 1_000 };
+export const QUOTA: PublishedQuota = { limit: 80, windowMs: 4_000 };
 
 /** For all credentials together: less than the sum, so that they have to share. */
-export const CEILING: PublishedQuota = { limit: 40, windowMs: 1_000 };
+export const CEILING: PublishedQuota = { limit: 160, windowMs: 4_000 };
 
 /** The plugin's default: it uses 80% of what is published. */
 export const HEADROOM = 0.8;

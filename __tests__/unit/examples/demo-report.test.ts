@@ -3,13 +3,15 @@ import { bucketFor, idealMs, lastLeavesAtMs } from '../../../examples/demo/ideal
 import { PaymentService } from '../../../examples/demo/payment-service.js';
 import { Progress } from '../../../examples/demo/progress.js';
 import { passed, table, verdicts } from '../../../examples/demo/report.js';
-import { CEILING, QUOTA } from '../../../examples/demo/terms.js';
+
+const TWENTY = { limit: 20, windowMs: 1_000 };
 
 const GOOD: Figures = {
   calls: 10,
   succeeded: 10,
   lost: 0,
   attempts: 12,
+  reported: 12,
   overQuota: 0,
   injected429: 1,
   otherFaults: 1,
@@ -24,7 +26,7 @@ const GOOD: Figures = {
 };
 
 test('the ideal spends the burst at once and the rest at the rate', () => {
-  const bucket = bucketFor({ limit: 20, windowMs: 1_000 }, 0.8);
+  const bucket = bucketFor(TWENTY, 0.8);
   expect(bucket).toEqual({ rate: 16, burst: 2 });
   expect(lastLeavesAtMs(2, bucket)).toBe(0);
   expect(lastLeavesAtMs(18, bucket)).toBe(1_000);
@@ -42,6 +44,7 @@ test.each<Partial<Figures>>([
   { duplicates: 1 },
   { missing: 1 },
   { earlyRetries: 1 },
+  { reported: 11 },
 ])('%j fails the demo', (fault) => {
   expect(passed(verdicts(GOOD))).toBe(true);
   expect(passed(verdicts({ ...GOOD, ...fault }))).toBe(false);
@@ -65,7 +68,7 @@ test('the table has a column for each run and is as wide in each line', () => {
 });
 
 test('the figures tell charges that were booked, lost or doubled, and the fullest window before refusals', () => {
-  const service = new PaymentService({ quota: QUOTA, ceiling: CEILING, faults: [] });
+  const service = new PaymentService({ quota: TWENTY, ceiling: TWENTY, faults: [] });
   const charge = (order: string, key?: string): void => {
     const body = JSON.stringify({ order });
     service.handle({ method: 'POST', path: '/charges', credential: 'a', key, body }, 0);
@@ -79,6 +82,7 @@ test('the figures tell charges that were booked, lost or doubled, and the fulles
   const outcome = (order: string, ok: boolean) => ({
     call: { method: 'POST', path: '/charges', credential: 'a', body: { order, amount: 1 } } as const,
     ok,
+    answer: undefined,
   });
   const outcomes = [
     outcome('doubled', true),
