@@ -15,6 +15,7 @@ export interface Bucket {
 export function bucketFor(quota: PublishedQuota, headroom: number): Bucket {
   return {
     rate: (headroom * quota.limit * 1_000) / quota.windowMs,
+    // (1 - 0.8) / 2 * 20 is 1.9999999999999996 to a computer, and 2 to whoever reads the rule.
     burst: Math.max(1, Math.floor(((1 - headroom) / 2) * quota.limit + 1e-9)),
   };
 }
