@@ -20,7 +20,7 @@ export interface FieldName {
 }
 
 /** Matches every name that `readFieldName` could make something of, and some others: cheap enough for every response. */
-export const LIMIT_FIELD = /limit|quota|used/i;
+export const LIMIT_FIELD: RegExp = /limit|quota|used/i;
 
 const CERTAIN = /^(.*?)rate-?limit(?:s|ed|ing)?(?:[-_](.+))?$/;
 const UNCERTAIN = /^(?:(.*?)[-_])?(limit|quota|used)(?:[-_](.+))?$/;

@@ -1,0 +1,97 @@
+/**
+ * Every case of the providers' fact file: what each response means, told by the generic reader alone, or with the provider's
+ * preset where only that can know.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { classify, type Reading } from '../../../lib/core/classify.js';
+import { parseRateLimit } from '../../../lib/core/rate-limit-fields.js';
+import type { OutcomeClass, RateWindow } from '../../../lib/core/types.js';
+
+interface Expectation {
+  class?: OutcomeClass;
+  retryAfterMs?: number;
+  retryAfterMsMax?: number;
+  resetAt?: string;
+  remaining?: number;
+  limit?: number;
+  windows?: (Omit<RateWindow, 'resetAt'> & { resetAt?: string })[];
+}
+
+interface Case {
+  name: string;
+  now: string;
+  status: number;
+  headers: Record<string, string>;
+  body: unknown;
+  expect: Expectation;
+  /** Either of the two limit classes is right. */
+  conventional?: boolean;
+  /** Only the provider's preset can know. */
+  presetOnly?: boolean;
+}
+
+interface Provider {
+  id: string;
+  cases: Case[];
+  headerCases?: Case[];
+}
+
+/** The presets by the id of the provider in the fact file. A case that needs a preset is tested once it is here. */
+const PRESETS: ReadonlyMap<string, Reading> = new Map();
+
+const file = join(__dirname, '../../fixtures/providers.json');
+const providers = JSON.parse(readFileSync(file, 'utf8')) as Provider[];
+
+/** An entry whose every case needs its preset has nothing to show without it. */
+const testable = providers.flatMap(({ id, cases, headerCases = [] }) => {
+  const runnable = [...cases, ...headerCases].filter(({ presetOnly }) => !presetOnly || PRESETS.has(id));
+  return runnable.length === 0 ? [] : [[id, runnable] as const];
+});
+
+describe.each(testable)('%s', (id, cases) => {
+  for (const one of cases) {
+    // With a preset, the generic cases must still come out right.
+    const readings = one.presetOnly
+      ? [PRESETS.get(id)]
+      : [undefined, ...(PRESETS.has(id) ? [PRESETS.get(id)] : [])];
+    test.each(
+      readings.map((reading) => [reading ? 'with its preset' : 'without a preset', reading] as const),
+    )(`${one.name}, %s`, (_, reading) => expectRight(one, reading));
+  }
+});
+
+function expectRight(
+  { now, status, headers, body, expect: expected, conventional }: Case,
+  reading?: Reading,
+): void {
+  const receivedAt = Date.parse(now);
+  for (const data of [body, body === null || typeof body === 'string' ? body : JSON.stringify(body)]) {
+    const found = classify({ status, headers, data, receivedAt }, reading);
+
+    const classes = conventional ? ['rate_limited', 'quota_exhausted'] : [expected.class ?? 'success'];
+    expect(classes).toContain(found.class);
+
+    if (expected.class !== undefined) {
+      if (expected.retryAfterMs === undefined) expect(found.retryAt).toBeUndefined();
+      else {
+        expect(found.retryAt).toBeGreaterThanOrEqual(receivedAt + expected.retryAfterMs);
+        expect(found.retryAt).toBeLessThanOrEqual(
+          receivedAt + (expected.retryAfterMsMax ?? expected.retryAfterMs),
+        );
+      }
+    }
+    if (expected.resetAt !== undefined) expect(found.resetAt).toBe(Date.parse(expected.resetAt));
+    if (!expected.windows) {
+      expect(found.remaining).toBe(expected.remaining);
+      expect(found.limit).toBe(expected.limit);
+    } else {
+      const windows = expected.windows.map(({ resetAt, ...window }) => ({
+        ...window,
+        ...(resetAt !== undefined && { resetAt: Date.parse(resetAt) }),
+      }));
+      expect(parseRateLimit(headers, receivedAt, reading?.reading)).toMatchObject(windows);
+    }
+  }
+}
