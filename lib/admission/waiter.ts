@@ -2,7 +2,6 @@
  * One call that waits for its tokens. Imports only types. Ten thousand may wait at once, so a waiter holds values, not closures.
  */
 import type { Charges } from '../core/ports.js';
-import type { Permit } from './permit.js';
 
 export interface WaiterTerms {
   /** 0 (first) to 9 (last). */
@@ -29,11 +28,12 @@ export class Waiter implements WaiterTerms {
   onEnd: ((waiter: Waiter) => void) | undefined;
   /** Stops listening for the call's cancellation. */
   stopListening: (() => void) | undefined;
-  readonly #resolve: (permit: Permit) => void;
+  readonly #resolve: (permit: never) => void;
   readonly #reject: (error: unknown) => void;
   #waiting = true;
 
-  constructor(terms: WaiterTerms, resolve: (permit: Permit) => void, reject: (error: unknown) => void) {
+  /** @param resolve takes what the gate grants; a waiter needs to know nothing of it. */
+  constructor(terms: WaiterTerms, resolve: (permit: never) => void, reject: (error: unknown) => void) {
     this.priority = terms.priority;
     this.order = terms.order;
     this.charges = terms.charges;
@@ -48,8 +48,8 @@ export class Waiter implements WaiterTerms {
     return this.#waiting;
   }
 
-  grant(permit: Permit): void {
-    if (this.#end()) this.#resolve(permit);
+  grant(permit: unknown): void {
+    if (this.#end()) this.#resolve(permit as never);
   }
 
   refuse(error: unknown): void {

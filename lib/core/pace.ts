@@ -37,11 +37,8 @@ export function seeWindow(
   const seen = { limit: limit ?? 0, remaining: Math.max(0, remaining), resetAt };
   if (known === undefined || known.resetAt <= now || resetAt > known.resetAt + SAME_RESET_MS) return seen;
   if (resetAt < known.resetAt - SAME_RESET_MS) return known; // an answer from the window before
-  return {
-    ...seen,
-    remaining: Math.min(seen.remaining, known.remaining),
-    resetAt: Math.max(resetAt, known.resetAt),
-  };
+  // The reset that was told first stays: where resets slide along with the answers, a later one is a new window in time.
+  return { limit: seen.limit, remaining: Math.min(seen.remaining, known.remaining), resetAt: known.resetAt };
 }
 
 /**
