@@ -38,7 +38,7 @@ const ROLES: readonly (readonly [FieldRole | 'policy', ReadonlySet<string>])[] =
 
 const MILLISECONDS = new Set(['ms', 'millis', 'msec', 'milliseconds']);
 const RELATIVE = new Set(['after', 'in']);
-/** Words beside a reset or a length that don't belong to a window's name. */
+/** Words behind a reset or a length that don't belong to a window's name. */
 const TIME_WORDS = new Set([
   ...[...MILLISECONDS, ...RELATIVE, 'at', 'on', 'time', 'date', 'timestamp'],
   ...['utc', 'unix', 'epoch', 's', 'sec', 'secs', 'seconds'],
@@ -66,14 +66,20 @@ function readWords(group: string, all: string[], certain: boolean): FieldName | 
   for (const [role, synonyms] of ROLES) {
     const index = all.findIndex((word) => synonyms.has(word));
     if (index < 0) continue;
-    const rest = all.filter((_, at) => at !== index);
-    if (role !== 'reset' && role !== 'length') return { ...field, window: rest.join('-'), role };
+    const before = all.slice(0, index);
+    const after = all.slice(index + 1);
+    if (role !== 'reset' && role !== 'length')
+      return { ...field, window: [...before, ...after].join('-'), role };
+    const name = [
+      ...before.filter((word) => word !== 'time'),
+      ...after.filter((word) => !TIME_WORDS.has(word)),
+    ];
     return {
       ...field,
-      window: rest.filter((word) => !TIME_WORDS.has(word)).join('-'),
+      window: name.join('-'),
       role,
-      inMs: rest.some((word) => MILLISECONDS.has(word)),
-      relative: rest.some((word) => RELATIVE.has(word)),
+      inMs: after.some((word) => MILLISECONDS.has(word)),
+      relative: after.some((word) => RELATIVE.has(word)),
     };
   }
   return { ...field, window: all.join('-') };

@@ -72,13 +72,15 @@ const KEYS: ReadonlyMap<string, keyof KeyedWindow> = new Map([
 
 /**
  * Windows written as keys and values: `total=100; remaining=84; resets=47`, `b=per_hour;q=10;r=7;t=3540,b=per_day;q=50`.
- * Elements of the list that name no window are all of one: `limit=100, remaining=0, reset=5`.
+ * Elements of the list that name no window are all of one: `limit=100, remaining=0, reset=5`. An element that is anything
+ * more than keys and values is none.
  */
 export function parseKeyedWindows(text: string): KeyedWindow[] {
   const windows: KeyedWindow[] = [];
   let nameless: KeyedWindow | undefined;
   for (const element of text.split(',')) {
     const window = parseKeyedWindow(element);
+    if (!window) continue;
     if (window.name !== undefined) windows.push(window);
     else if (nameless) Object.assign(nameless, window);
     else windows.push((nameless = window));
@@ -86,16 +88,16 @@ export function parseKeyedWindows(text: string): KeyedWindow[] {
   return windows;
 }
 
-function parseKeyedWindow(text: string): KeyedWindow {
+function parseKeyedWindow(text: string): KeyedWindow | undefined {
   const window: KeyedWindow = {};
   for (const pair of text.split(';')) {
     const match = /^\s*([A-Za-z_]+)\s*=\s*"?([\w.:+-]+)"?\s*$/.exec(pair);
-    const key = KEYS.get((match?.[1] ?? '').toLowerCase());
-    const value = match?.[2];
-    if (key === undefined || value === undefined) continue;
+    if (!match) return undefined;
+    const [, name = '', value = ''] = match;
+    const key = KEYS.get(name.toLowerCase());
     const count = parseCount(value);
     if (key === 'name' || key === 'reset') window[key] = value;
-    else if (count !== undefined) window[key] = key === 'windowMs' ? count * 1_000 : count;
+    else if (key && count !== undefined) window[key] = key === 'windowMs' ? count * 1_000 : count;
   }
   return window;
 }
