@@ -63,6 +63,7 @@ export class Gate implements Issuer {
    */
   admit(request: AdmissionRequest): Permit | Promise<Permit> {
     if (this.#shut) throw this.#rejection({ reason: 'closed' });
+    if (request.endsAt <= this.#options.clock.now()) throw this.#tooLong(this.#options.clock.now());
     const order = request.order ?? this.#nextOrder++;
     const lane = this.#lane(request.scope);
     if (lane.asking || this.#line.size > 0 || this.isFull(lane) || (lane.room?.size ?? 0) > 0)

@@ -71,7 +71,7 @@ async function within(
 }
 
 /** The error that axios makes of a timeout. */
-function timeoutError(config: InternalAxiosRequestConfig, timeoutMs: number): Error {
+export function timeoutError(config: InternalAxiosRequestConfig, timeoutMs: number): Error {
   const code = config.transitional?.clarifyTimeoutError ? 'ETIMEDOUT' : 'ECONNABORTED';
   const message = config.timeoutErrorMessage ?? `timeout of ${timeoutMs}ms exceeded`;
   return new axios.AxiosError(message, code, config);

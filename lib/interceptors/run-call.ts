@@ -16,7 +16,7 @@ import type { CallReport, WaitReason } from './call-report.js';
 import { beginCall } from './call.js';
 import type { Call, Origin, Outcome, Provider } from './call.js';
 import { cancellationOf, onInterruption } from './interruption.js';
-import { attemptConfig, sendAttempt } from './request.js';
+import { attemptConfig, sendAttempt, timeoutError } from './request.js';
 import { discardBody } from './response-body.js';
 import { classifyOutcome, isStoredAnswer, learn, responseOf } from './response.js';
 
@@ -139,6 +139,8 @@ class CallRun {
         attemptTimeoutMs: settings.attemptTimeoutMs,
         fresh,
       });
+      // What came before the attempt may have taken all the time there was.
+      if (startedAt >= this.#budget.cutAt) throw timeoutError(config, timeoutMs ?? 0);
       sent = true;
       const outcome = await sendAttempt(this.#call, config, timeoutMs, clock);
       said = await classifyOutcome(this.#provider, outcome);
