@@ -61,13 +61,16 @@ export function tokensAt(spec: BucketSpec, state: BucketState, now: number): num
   return state.tokens + spec.rate * Math.max(0, now - state.at);
 }
 
-/** Milliseconds from `now` until `cost` tokens can be taken; 0: at once. `ahead` tokens go to others first. */
+/** Milliseconds from `now` until `cost` tokens can be taken, to the millisecond; 0: at once. `ahead` tokens go to others first. */
 export function waitFor(spec: BucketSpec, state: BucketState, cost: number, now: number, ahead = 0): number {
-  const missing = cost + ahead - tokensAt(spec, state, now);
-  if (missing <= 0) return 0;
-  const wait = Math.max(1, Math.ceil(missing / spec.rate));
-  // The quotient may have been rounded down: what is announced must suffice.
-  return missing - spec.rate * wait <= 0 ? wait : wait + 1;
+  const enoughAt = (instant: number): boolean => tokensAt(spec, state, instant) >= cost + ahead;
+  if (enoughAt(now)) return 0;
+  const from = Math.max(now, state.at);
+  const missing = cost + ahead - tokensAt(spec, state, from);
+  const at = from + Math.max(0, Math.ceil(missing / spec.rate));
+  // The quotient is rounded, and so is the sum that the taking goes by: they may differ by one.
+  if (at - 1 > now && enoughAt(at - 1)) return at - 1 - now;
+  return (enoughAt(at) ? at : at + 1) - now;
 }
 
 /**
@@ -78,12 +81,15 @@ export function take(spec: BucketSpec, state: BucketState, cost: number, now: nu
   return { tokens: Math.min(spec.burst, tokensAt(spec, state, now)) - cost, at: now };
 }
 
-/** The bucket after `cost` tokens came back unused. One that starts to fill only later, after a pause, still does. */
+/** The bucket after `cost` tokens came back unused. One that starts to fill only later, after a pause, still does, and holds one token at most. */
 export function giveBack(spec: BucketSpec, state: BucketState, cost: number, now: number): BucketState {
-  return { tokens: Math.min(spec.burst, tokensAt(spec, state, now) + cost), at: Math.max(now, state.at) };
+  const most = state.at > now ? 1 : spec.burst;
+  return { tokens: Math.min(most, tokensAt(spec, state, now) + cost), at: Math.max(now, state.at) };
 }
 
 /** The bucket as it is when a pause until `until` ends: with one token at most, so that callers are let out one by one. */
 export function drainUntil(spec: BucketSpec, state: BucketState, until: number): BucketState {
-  return { tokens: Math.min(1, tokensAt(spec, state, until)), at: until };
+  // A pause that is over already must not count the time up to the last grant twice.
+  const at = Math.max(until, state.at);
+  return { tokens: Math.min(1, tokensAt(spec, state, at)), at };
 }
