@@ -24,7 +24,7 @@ export function fullJitter(
   n: number,
   { baseDelayMs, maxDelayMs, random = Math.random }: BackoffOptions,
 ): number {
-  // 2^n overflows to Infinity after 1,023 retries; the minimum brings it back before the sample is drawn.
-  const cap = Math.min(maxDelayMs, MAX_TIMER_MS, baseDelayMs * 2 ** n);
+  // 2^1024 would be Infinity, and a base of 0 times that no number at all.
+  const cap = Math.min(maxDelayMs, MAX_TIMER_MS, baseDelayMs * 2 ** Math.min(n, 1_023));
   return Math.round(random() * cap);
 }

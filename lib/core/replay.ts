@@ -17,6 +17,6 @@ export function isIdempotentMethod(method: string): boolean {
 export function isReplayable(body: unknown): boolean {
   if (body === null || typeof body !== 'object') return typeof body !== 'function';
   const shape = body as Partial<Record<'pipe' | 'getReader' | 'next', unknown>> & AsyncIterable<unknown>;
-  const oneShot = shape.pipe ?? shape.getReader ?? shape.next ?? shape[Symbol.asyncIterator];
-  return typeof oneShot !== 'function';
+  const signs = [shape.pipe, shape.getReader, shape.next, shape[Symbol.asyncIterator]];
+  return !signs.some((sign) => typeof sign === 'function');
 }
