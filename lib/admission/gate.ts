@@ -5,14 +5,14 @@
 import type { Hold } from '../core/account.js';
 import type { AccountRef, Charges, Clock, Ledger } from '../core/ports.js';
 import type { RateWindow } from '../core/types.js';
-import { AdmissionRejectedError } from '../errors.js';
-import type { AdmissionRejection } from '../errors.js';
+import type { AdmissionRequest } from './admission-request.js';
 import { CeilingLine } from './ceiling-line.js';
 import type { Served } from './ceiling-line.js';
-import { isSpent, openLane, widen } from './lane.js';
+import { isSpent, openLane } from './lane.js';
 import type { Lane } from './lane.js';
 import { Permit } from './permit.js';
 import type { Issuer } from './permit.js';
+import { Rejections } from './rejections.js';
 import { setLongTimeout } from './timer.js';
 import { Waiter } from './waiter.js';
 import { WaitingRoom } from './waiting-room.js';
@@ -30,30 +30,17 @@ export interface GateOptions {
   bucketless: boolean;
 }
 
-export interface AdmissionRequest {
-  scope: string;
-  charges: Charges;
-  /** 0 (first) to 9 (last). */
-  priority: number;
-  /** The wait must have ended before this instant. */
-  endsAt: number;
-  /** A retry keeps the order that its first permit told, and goes before those that came later. */
-  order?: number | undefined;
-  /** Don't wait. */
-  immediate?: boolean;
-  /** Tells of the call's cancellation while it waits. */
-  onCancel?: (listener: (error: unknown) => void) => () => void;
-}
-
 export class Gate implements Issuer {
   readonly #options: GateOptions;
   readonly #lanes = new Map<string, Lane>();
   readonly #line: CeilingLine;
+  readonly #reject: Rejections;
   #nextOrder = 0;
   #shut = false;
 
   constructor(options: GateOptions) {
     this.#options = options;
+    this.#reject = new Rejections(options.provider, options.clock);
     this.#line = new CeilingLine(options.clock, (lane) => this.#serveOne(lane));
   }
 
@@ -62,8 +49,8 @@ export class Gate implements Issuer {
    * @throws AdmissionRejectedError (thrown, or the promise's rejection) when the wait could not end in time, or must not begin.
    */
   admit(request: AdmissionRequest): Permit | Promise<Permit> {
-    if (this.#shut) throw this.#rejection({ reason: 'closed' });
-    if (request.endsAt <= this.#options.clock.now()) throw this.#tooLong(this.#options.clock.now());
+    if (this.#shut) throw this.#reject.because({ reason: 'closed' });
+    if (request.endsAt <= this.#options.clock.now()) throw this.#reject.tooLong(this.#options.clock.now());
     const order = request.order ?? this.#nextOrder++;
     const lane = this.#lane(request.scope);
     if (lane.asking || this.#line.size > 0 || this.isFull(lane) || (lane.room?.size ?? 0) > 0)
@@ -118,7 +105,7 @@ export class Gate implements Issuer {
     for (const lane of this.#lanes.values()) {
       lane.cancelTimer?.();
       for (const waiter of [...(lane.room?.waiting ?? [])])
-        waiter.refuse(this.#rejection({ reason: 'closed' }));
+        waiter.refuse(this.#reject.because({ reason: 'closed' }));
     }
   }
 
@@ -128,16 +115,16 @@ export class Gate implements Issuer {
     const now = clock.now();
     const retried = request.order !== undefined;
     const hold = ledger.foresee(lane.scope, charges, retried ? undefined : lane.room?.ahead(priority));
-    if (request.immediate) throw this.#rejection({ reason: 'best_effort', retryAt: hold?.until });
-    if (hold?.by === 'quota') throw this.#rejection({ reason: 'quota_exhausted', retryAt: hold.until });
-    if (Math.max(hold?.until ?? now, now) >= endsAt) throw this.#tooLong(hold?.until ?? now);
+    if (request.immediate) throw this.#reject.because({ reason: 'best_effort', retryAt: hold?.until });
+    if (hold?.by === 'quota') throw this.#reject.because({ reason: 'quota_exhausted', retryAt: hold.until });
+    if (Math.max(hold?.until ?? now, now) >= endsAt) throw this.#reject.tooLong(hold?.until ?? now);
     if (!retried && (lane.room?.size ?? 0) >= maxQueued)
-      throw this.#rejection({ reason: 'queue_full', queued: maxQueued });
+      throw this.#reject.because({ reason: 'queue_full', queued: maxQueued });
 
     const room = (lane.room ??= new WaitingRoom({
       clock,
       onArrival: () => void this.#advance(lane),
-      onDeadline: (waiter) => waiter.refuse(this.#tooLong(waiter.endsAt)),
+      onDeadline: (waiter) => waiter.refuse(this.#reject.tooLong(waiter.endsAt)),
     }));
     return new Promise<Permit>((resolve, reject) => {
       const waiter = new Waiter({ priority, order, charges, endsAt, since: now }, resolve, reject);
@@ -194,8 +181,8 @@ export class Gate implements Issuer {
   #evict(lane: Lane, { by, until }: Hold): void {
     if (!lane.room || (by !== 'quota' && (by !== 'cooldown' || until <= lane.pausedUntil))) return;
     for (const waiter of [...lane.room.waiting]) {
-      if (by === 'quota') waiter.refuse(this.#rejection({ reason: 'quota_exhausted', retryAt: until }));
-      else if (until >= waiter.endsAt) waiter.refuse(this.#tooLong(until));
+      if (by === 'quota') waiter.refuse(this.#reject.because({ reason: 'quota_exhausted', retryAt: until }));
+      else if (until >= waiter.endsAt) waiter.refuse(this.#reject.tooLong(until));
       else this.#notePause(lane, waiter, until);
     }
   }
@@ -219,17 +206,5 @@ export class Gate implements Issuer {
 
   #drop(lane: Lane): void {
     if (isSpent(lane) && this.#lanes.get(lane.scope) === lane) this.#lanes.delete(lane.scope);
-  }
-
-  #tooLong(retryAt: number): AdmissionRejectedError {
-    return this.#rejection({ reason: 'budget', retryAt });
-  }
-
-  #rejection(rejection: Pick<AdmissionRejection, 'reason' | 'retryAt' | 'queued'>): AdmissionRejectedError {
-    return new AdmissionRejectedError({
-      ...rejection,
-      provider: this.#options.provider,
-      at: this.#options.clock.now(),
-    });
   }
 }

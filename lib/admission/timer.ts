@@ -17,3 +17,23 @@ export function setLongTimeout(clock: Clock, at: number, callback: () => void): 
   arm();
   return () => clock.clearTimeout(handle);
 }
+
+/** Waits until the instant `at`. Rejects with the error of an interruption, should one come first. */
+export function sleepUntil(
+  at: number,
+  clock: Clock,
+  onInterruption: (listener: (error: unknown) => void) => () => void,
+): Promise<void> {
+  if (at <= clock.now()) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    const stopListening = onInterruption((error) => {
+      cancelTimer();
+      stopListening();
+      reject(error as Error);
+    });
+    const cancelTimer = setLongTimeout(clock, at, () => {
+      stopListening();
+      resolve();
+    });
+  });
+}

@@ -12,7 +12,9 @@ export interface AxiosLike {
   interceptors: {
     request: {
       use(
-        onFulfilled: (config: InternalAxiosRequestConfig) => InternalAxiosRequestConfig,
+        // Any, so that an instance of another copy of axios, with types of its own, fits too.
+        // eslint-disable-next-line @typescript-eslint/no-explicit-any
+        onFulfilled: (config: any) => any,
         onRejected?: null,
         options?: { synchronous?: boolean },
       ): number;
@@ -50,9 +52,13 @@ export function attach(provider: Provider, instance: AxiosLike): () => void {
       },
     ]);
   Object.defineProperty(mark, ATTACHED, { value: true, configurable: true });
-  const id = instance.interceptors.request.use((config) => wrapAdapter(provider, config), null, {
-    synchronous: true,
-  });
+  const id = instance.interceptors.request.use(
+    (config: InternalAxiosRequestConfig) => wrapAdapter(provider, config),
+    null,
+    {
+      synchronous: true,
+    },
+  );
   let installed = true;
   return () => {
     if (!installed) return;

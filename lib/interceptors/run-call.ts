@@ -3,7 +3,7 @@
  */
 import type { AxiosResponse, InternalAxiosRequestConfig } from 'axios';
 import type { Permit } from '../admission/permit.js';
-import { setLongTimeout } from '../admission/timer.js';
+import { sleepUntil } from '../admission/timer.js';
 import { attemptTimeout, callBudget } from '../core/budget.js';
 import type { Budget } from '../core/budget.js';
 import { decide } from '../core/decide.js';
@@ -38,10 +38,8 @@ export async function runCall(
   try {
     for (;;) {
       const permit = await run.admit(pausedFor);
-      if (!permit) {
-        ended = 'time_spent';
-        break;
-      }
+      ended = 'time_spent';
+      if (!permit) break;
       const { outcome, said, scopePaused } = await run.attempt(permit);
       const decision = run.decide(outcome, said);
       if (decision.action === 'settle') {
@@ -191,29 +189,14 @@ class CallRun {
   async sleep({ at, wait }: Decision & { action: 'retry' }): Promise<void> {
     const { clock } = this.#provider.options;
     const from = clock.now();
-    if (at <= from) return;
-    await new Promise<void>((resolve, reject) => {
-      const stopListening = onInterruption(this.#call.config, (error) => {
-        cancelTimer();
-        stopListening();
-        reject(error as Error);
-      });
-      const cancelTimer = setLongTimeout(clock, at, () => {
-        stopListening();
-        resolve();
-      });
-    });
+    await sleepUntil(at, clock, (listener) => onInterruption(this.#call.config, listener));
     this.#log.waited(wait, clock.now() - from);
   }
 
   #budgetFrom(startedAt: number): Budget {
     const { timeout } = this.#call.config;
     const { maxElapsedMs } = this.#provider.options;
-    return callBudget({
-      startedAt,
-      maxElapsedMs,
-      timeoutMs: timeout,
-      deadlineAt: this.#call.settings.deadlineAt,
-    });
+    const { deadlineAt } = this.#call.settings;
+    return callBudget({ startedAt, maxElapsedMs, timeoutMs: timeout, deadlineAt });
   }
 }

@@ -1,11 +1,14 @@
 /**
  * One Jest project for each kind of test. `AXIOS_ALIAS=axios-1-7 npx jest` runs them on an older axios, for the code under test and
  * for every package that imports axios itself (see scripts/test-axios.mjs).
+ *
+ * @jest-config-loader esbuild-register
  */
+import type { Config } from 'jest';
+
 const alias = process.env.AXIOS_ALIAS;
 
-/** @type {import('jest').Config} */
-const shared = {
+const shared: Config = {
   testEnvironment: 'node',
   // `lib` is a root, so that a file which no test imports still shows in the coverage.
   roots: ['<rootDir>/lib', '<rootDir>/__tests__'],
@@ -17,9 +20,9 @@ const shared = {
   },
 };
 
-/** @type {import('jest').Config} */
-export default {
+const config: Config = {
   projects: [{ ...shared, displayName: 'unit', testMatch: ['<rootDir>/__tests__/unit/**/*.test.ts'] }],
   collectCoverageFrom: ['lib/**/*.ts'],
   coverageProvider: 'v8',
 };
+export default config;
