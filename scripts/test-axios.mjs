@@ -1,6 +1,6 @@
 /**
  * Runs the tests on every axios that package.json lists: the current one, and older ones under aliases such as `axios-1-7`.
- * Names as arguments choose among them; jest.config.mjs does the redirection.
+ * Names as arguments choose among them; jest.config.ts does the redirection.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

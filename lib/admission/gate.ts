@@ -8,7 +8,7 @@ import type { RateWindow } from '../core/types.js';
 import type { AdmissionRequest } from './admission-request.js';
 import { CeilingLine } from './ceiling-line.js';
 import type { Served } from './ceiling-line.js';
-import { isSpent, openLane } from './lane.js';
+import { Lanes } from './lane.js';
 import type { Lane } from './lane.js';
 import { Permit } from './permit.js';
 import type { Issuer } from './permit.js';
@@ -32,7 +32,7 @@ export interface GateOptions {
 
 export class Gate implements Issuer {
   readonly #options: GateOptions;
-  readonly #lanes = new Map<string, Lane>();
+  readonly #lanes = new Lanes();
   readonly #line: CeilingLine;
   readonly #reject: Rejections;
   #nextOrder = 0;
@@ -52,7 +52,7 @@ export class Gate implements Issuer {
     if (this.#shut) throw this.#reject.because({ reason: 'closed' });
     if (request.endsAt <= this.#options.clock.now()) throw this.#reject.tooLong(this.#options.clock.now());
     const order = request.order ?? this.#nextOrder++;
-    const lane = this.#lane(request.scope);
+    const lane = this.#lanes.of(request.scope);
     if (lane.asking || this.#line.size > 0 || this.isFull(lane) || (lane.room?.size ?? 0) > 0)
       return this.#wait(lane, request, order);
     const refusal = this.#options.ledger.take(request.scope, request.charges);
@@ -70,7 +70,7 @@ export class Gate implements Issuer {
   /** Pauses a scope, or the provider, until the server takes requests again. */
   pause(account: AccountRef, until: number): void {
     this.#options.ledger.pause(account, until);
-    if (this.#options.bucketless && account.whose === 'credential') this.#lane(account.scope).opening = 1;
+    if (this.#options.bucketless && account.whose === 'credential') this.#lanes.of(account.scope).opening = 1;
     this.#reconsider(account, { by: 'cooldown', until });
   }
 
@@ -95,14 +95,14 @@ export class Gate implements Issuer {
 
   vacated(lane: Lane): void {
     if (lane.room) void this.#advance(lane);
-    else this.#drop(lane);
+    else this.#lanes.dropIfSpent(lane);
   }
 
   /** Refuses whoever waits, and whoever comes. */
   shut(): void {
     this.#shut = true;
     this.#line.clear();
-    for (const lane of this.#lanes.values()) {
+    for (const lane of this.#lanes) {
       lane.cancelTimer?.();
       for (const waiter of [...(lane.room?.waiting ?? [])])
         waiter.refuse(this.#reject.because({ reason: 'closed' }));
@@ -145,7 +145,7 @@ export class Gate implements Issuer {
       if (served !== 'nothing') this.#line.join(lane, served.until);
       break;
     }
-    this.#drop(lane);
+    this.#lanes.dropIfSpent(lane);
   }
 
   /** Asks the ledger on behalf of the lane's next call. A refusal by the provider's account is returned, one by its own wakes the lane later. */
@@ -170,8 +170,8 @@ export class Gate implements Issuer {
 
   /** Lets a change of the books reach those who wait. */
   #reconsider({ whose, scope }: AccountRef, hold: Hold): void {
-    const own = this.#lanes.get(scope);
-    for (const lane of whose === 'provider' ? this.#lanes.values() : own ? [own] : []) {
+    const own = this.#lanes.find(scope);
+    for (const lane of whose === 'provider' ? this.#lanes : own ? [own] : []) {
       this.#evict(lane, hold);
       void this.#advance(lane);
     }
@@ -196,15 +196,5 @@ export class Gate implements Issuer {
     const waitedMs = waiter ? this.#options.clock.now() - waiter.since : 0;
     const pausedMs = waiter ? Math.min(waitedMs, Math.max(0, waiter.pausedUntil - waiter.since)) : 0;
     return new Permit(this, lane, { charges, order, waitedMs, pausedMs });
-  }
-
-  #lane(scope: string): Lane {
-    let lane = this.#lanes.get(scope);
-    if (!lane) this.#lanes.set(scope, (lane = openLane(scope)));
-    return lane;
-  }
-
-  #drop(lane: Lane): void {
-    if (isSpent(lane) && this.#lanes.get(lane.scope) === lane) this.#lanes.delete(lane.scope);
   }
 }

@@ -22,7 +22,32 @@ export interface Lane {
   pausedUntil: number;
 }
 
-export function openLane(scope: string): Lane {
+/** The lanes in use. */
+export class Lanes {
+  readonly #byScope = new Map<string, Lane>();
+
+  /** The scope's lane, a new one if need be. */
+  of(scope: string): Lane {
+    let lane = this.#byScope.get(scope);
+    if (!lane) this.#byScope.set(scope, (lane = openLane(scope)));
+    return lane;
+  }
+
+  find(scope: string): Lane | undefined {
+    return this.#byScope.get(scope);
+  }
+
+  [Symbol.iterator](): Iterator<Lane> {
+    return this.#byScope.values();
+  }
+
+  /** Forgets the lane, if nothing about it is worth keeping. */
+  dropIfSpent(lane: Lane): void {
+    if (isSpent(lane) && this.#byScope.get(lane.scope) === lane) this.#byScope.delete(lane.scope);
+  }
+}
+
+function openLane(scope: string): Lane {
   return {
     scope,
     room: undefined,
@@ -36,8 +61,7 @@ export function openLane(scope: string): Lane {
   };
 }
 
-/** Nothing about the lane is worth keeping. */
-export function isSpent(lane: Lane): boolean {
+function isSpent(lane: Lane): boolean {
   return (
     lane.inFlight + lane.aside === 0 &&
     lane.opening === undefined &&

@@ -29,7 +29,7 @@ export function sleepUntil(
     const stopListening = onInterruption((error) => {
       cancelTimer();
       stopListening();
-      reject(error as Error);
+      reject(error);
     });
     const cancelTimer = setLongTimeout(clock, at, () => {
       stopListening();

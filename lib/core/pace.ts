@@ -1,7 +1,6 @@
 /**
  * Slowing down before being refused: what the windows in a response's fields mean for the rate of a scope. Pure; imports only core.
  */
-import type { BucketSpec } from './bucket.js';
 import type { RateWindow } from './types.js';
 
 /** A window as the responses of a scope told of it so far. */
