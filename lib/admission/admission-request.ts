@@ -15,5 +15,5 @@ export interface AdmissionRequest {
   /** Don't wait. */
   immediate?: boolean;
   /** Tells of the call's cancellation while it waits. */
-  onCancel?: (listener: (error: unknown) => void) => () => void;
+  onCancel?: (listener: (error: Error) => void) => () => void;
 }

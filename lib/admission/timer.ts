@@ -22,7 +22,7 @@ export function setLongTimeout(clock: Clock, at: number, callback: () => void): 
 export function sleepUntil(
   at: number,
   clock: Clock,
-  onInterruption: (listener: (error: unknown) => void) => () => void,
+  onInterruption: (listener: (error: Error) => void) => () => void,
 ): Promise<void> {
   if (at <= clock.now()) return Promise.resolve();
   return new Promise((resolve, reject) => {

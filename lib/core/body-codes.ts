@@ -5,6 +5,8 @@
 
 /** Bodies over this many characters are not parsed: no refusal is that long. */
 const LONGEST_BODY = 64 * 1024;
+/** Successes over this many are not searched for a failure: one that failed has no data to speak of. */
+const LONGEST_HIDDEN_FAILURE = 16 * 1024;
 const LONGEST_CODE = 256;
 const LONGEST_MESSAGE = 1_024;
 /** How many objects of a body are looked into, and how deep: enough for every known shape, cheap for every other. */
@@ -87,7 +89,7 @@ export function readBody(body: unknown): BodyFacts {
  * shape: an `error` inside other data is somebody's record of a failure, not this response's.
  */
 export function parseHiddenFailure(data: unknown): { body: object; refused: boolean } | undefined {
-  if (typeof data === 'string' && (data.length > LONGEST_BODY || !data.includes('"error'))) return undefined;
+  if (typeof data === 'string' && !mayBeHiddenFailure(data)) return undefined;
   const body = typeof data === 'string' ? parseBody(data) : data;
   if (body === null || typeof body !== 'object') return undefined;
   if (Array.isArray(body)) {
@@ -100,6 +102,11 @@ export function parseHiddenFailure(data: unknown): { body: object; refused: bool
   return hasFailure && Object.keys(body).every((key) => ENVELOPE_KEYS.has(key))
     ? { body, refused: false }
     : undefined;
+}
+
+/** Excludes nearly every success by a look at its size, its first character and one word: this runs on all of them. */
+function mayBeHiddenFailure(text: string): boolean {
+  return text.length <= LONGEST_HIDDEN_FAILURE && /^\s*[[{]/.test(text) && text.includes('"error');
 }
 
 /** All that a response map of GraphQL, or a bare error, consists of. */

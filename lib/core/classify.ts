@@ -10,14 +10,7 @@ import { readWindows } from './rate-limit-fields.js';
 import { LIMIT_FIELD } from './rate-limit-names.js';
 import { readRetryAfter } from './retry-after.js';
 import { LATEST_INSTANT } from './server-clock.js';
-import type {
-  Classification,
-  ErrorFacts,
-  ProviderPreset,
-  RateWindow,
-  ReadingRules,
-  ResponseFacts,
-} from './types.js';
+import type { Classification, ErrorFacts, ProviderPreset, ReadingRules, ResponseFacts } from './types.js';
 import { judge, VERDICT_FIELD } from './verdict.js';
 import { isExhausted } from './windows.js';
 
@@ -62,12 +55,15 @@ function classifyError(
   return classification.class === 'success' ? { ...classification, ...meaning } : classification;
 }
 
+interface AxiosErrorLike {
+  isAxiosError?: unknown;
+  response?: Partial<ResponseFacts> | null;
+}
+
 /** The response that an AxiosError carries, if its head has arrived. */
 function responseOf(error: unknown, receivedAt: number): ResponseFacts | undefined {
-  const { isAxiosError, response } = error as {
-    isAxiosError?: unknown;
-    response?: Partial<ResponseFacts> | null;
-  };
+  if (error === null || typeof error !== 'object') return undefined;
+  const { isAxiosError, response } = error as AxiosErrorLike;
   if (isAxiosError !== true || !response || typeof response.status !== 'number' || response.status <= 0)
     return undefined;
   return { status: response.status, headers: response.headers ?? {}, data: response.data, receivedAt };

@@ -22,19 +22,24 @@ export interface FieldName {
 /** Matches every name that `readFieldName` could make something of, and some others: cheap enough for every response. */
 export const LIMIT_FIELD: RegExp = /limit|quota|used/i;
 
-const CERTAIN = /^(.*?)rate-?limit(?:s|ed|ing)?(?:[-_](.+))?$/;
-const UNCERTAIN = /^(?:(.*?)[-_])?(limit|quota|used)(?:[-_](.+))?$/;
+const CERTAIN = /rate-?limit(?:s|ed|ing)?(?=[-_]|$)/;
+const UNCERTAIN = /(?<=^|[-_])(?:limit|quota|used)(?=[-_]|$)/;
 
 /** In order of precedence: `quota-remaining` tells what remains of the window `quota`, not its size. */
-const ROLES: readonly (readonly [FieldRole | 'policy', ReadonlySet<string>])[] = [
-  ['reset', new Set(['reset', 'resets', 'resettime', 'next'])],
-  ['remaining', new Set(['remaining', 'left', 'available'])],
-  ['used', new Set(['used', 'usage', 'observed', 'consumed', 'count'])],
-  ['policy', new Set(['policy', 'policies'])],
-  ['length', new Set(['window', 'interval', 'period'])],
-  ['limit', new Set(['limit'])],
-  ['limit', new Set(['max', 'maximum', 'total', 'quota', 'allowed'])],
+const ROLES: readonly (readonly [FieldRole | 'policy', readonly string[]])[] = [
+  ['reset', ['reset', 'resets', 'resettime', 'next']],
+  ['remaining', ['remaining', 'left', 'available']],
+  ['used', ['used', 'usage', 'observed', 'consumed', 'count']],
+  ['policy', ['policy', 'policies']],
+  ['length', ['window', 'interval', 'period']],
+  ['limit', ['limit']],
+  ['limit', ['max', 'maximum', 'total', 'quota', 'allowed']],
 ];
+
+/** The words that tell a role; the lower the rank, the more they say. */
+const ROLE_WORDS: ReadonlyMap<string, { role: FieldRole | 'policy'; rank: number }> = new Map(
+  ROLES.flatMap(([role, synonyms], rank) => synonyms.map((word) => [word, { role, rank }] as const)),
+);
 
 const MILLISECONDS = new Set(['ms', 'millis', 'msec', 'milliseconds']);
 const RELATIVE = new Set(['after', 'in']);
@@ -47,40 +52,51 @@ const TIME_WORDS = new Set([
 /** Reads a lower-case field name; `undefined` where it can't tell of a quota's window. */
 export function readFieldName(name: string): FieldName | undefined {
   const certain = CERTAIN.exec(name);
-  if (certain) return readWords(`${certain[1]}ratelimit`, words(certain[2]), true);
-  const uncertain = UNCERTAIN.exec(name);
-  if (!uncertain) return undefined;
-  const anchor = uncertain[2] ?? '';
-  const field = readWords(`${uncertain[1] ?? ''}-${anchor}`, words(uncertain[3]), false);
-  return field && anchor === 'used' && field.role === undefined ? { ...field, role: 'used' } : field;
+  const anchor = certain ?? UNCERTAIN.exec(name);
+  if (!anchor) return undefined;
+  const word = certain ? 'ratelimit' : anchor[0];
+  const rest = name.slice(anchor.index + anchor[0].length + 1);
+  const field = readWords(
+    name.slice(0, anchor.index) + word,
+    rest === '' ? [] : rest.split(/[-_]/),
+    !!certain,
+  );
+  return field?.role === undefined && field && word === 'used' ? { ...field, role: 'used' } : field;
 }
 
-function words(text: string | undefined): string[] {
-  return text === undefined ? [] : text.split(/[-_]/);
-}
-
-function readWords(group: string, all: string[], certain: boolean): FieldName | undefined {
+function readWords(group: string, words: readonly string[], certain: boolean): FieldName | undefined {
   // Retry-After under a vendor's prefix tells of this refusal, and is read as such.
-  if (all.includes('retry')) return undefined;
-  const field = { group, inMs: false, relative: false, certain };
-  for (const [role, synonyms] of ROLES) {
-    const index = all.findIndex((word) => synonyms.has(word));
-    if (index < 0) continue;
-    const before = all.slice(0, index);
-    const after = all.slice(index + 1);
-    if (role !== 'reset' && role !== 'length')
-      return { ...field, window: [...before, ...after].join('-'), role };
-    const name = [
-      ...before.filter((word) => word !== 'time'),
-      ...after.filter((word) => !TIME_WORDS.has(word)),
-    ];
-    return {
-      ...field,
-      window: name.join('-'),
-      role,
-      inMs: after.some((word) => MILLISECONDS.has(word)),
-      relative: after.some((word) => RELATIVE.has(word)),
-    };
+  if (words.includes('retry')) return undefined;
+  const at = tellingWord(words);
+  const role = ROLE_WORDS.get(words[at] ?? '')?.role;
+  if (role === undefined) return { group, window: words.join('-'), inMs: false, relative: false, certain };
+
+  const before = words.slice(0, at);
+  const after = words.slice(at + 1);
+  if (role !== 'reset' && role !== 'length') {
+    return { group, window: [...before, ...after].join('-'), role, inMs: false, relative: false, certain };
   }
-  return { ...field, window: all.join('-') };
+  const window = [
+    ...before.filter((word) => word !== 'time'),
+    ...after.filter((word) => !TIME_WORDS.has(word)),
+  ];
+  return {
+    group,
+    window: window.join('-'),
+    role,
+    inMs: after.some((word) => MILLISECONDS.has(word)),
+    relative: after.some((word) => RELATIVE.has(word)),
+    certain,
+  };
+}
+
+/** Where the word stands that says most about the role; -1 where none says anything. */
+function tellingWord(words: readonly string[]): number {
+  let best = -1;
+  let bestRank = Infinity;
+  for (const [index, word] of words.entries()) {
+    const rank = ROLE_WORDS.get(word)?.rank ?? Infinity;
+    if (rank < bestRank) [best, bestRank] = [index, rank];
+  }
+  return best;
 }

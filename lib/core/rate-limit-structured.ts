@@ -72,5 +72,5 @@ function toMs(seconds: number | undefined): number | undefined {
 function describe(window: { [K in keyof StructuredWindow]: StructuredWindow[K] | undefined }):
   StructuredWindow | undefined {
   const known = Object.entries(window).filter(([, value]) => value !== undefined);
-  return known.length === 0 ? undefined : (Object.fromEntries(known) as StructuredWindow);
+  return known.length === 0 ? undefined : Object.fromEntries(known);
 }

@@ -29,6 +29,9 @@ export function parseRetryAfter(headers: HeaderBag, receivedAt: number): number 
 
 /** The same, from fields that were picked already. */
 export function readRetryAfter(fields: Fields, receivedAt: number): number | undefined {
+  const stating = [...fields].filter(([name]) => name.includes('retry-after'));
+  if (stating.length === 0) return undefined;
+
   const clock = readServerClock(fields, receivedAt);
   for (const name of IN_MS) {
     const at = longest(fields.get(name), clock, 1);
@@ -37,7 +40,7 @@ export function readRetryAfter(fields: Fields, receivedAt: number): number | und
   const at = longest(fields.get('retry-after'), clock, 1_000);
   if (at !== undefined) return at;
 
-  for (const [name, lines] of fields) {
+  for (const [name, lines] of stating) {
     const suffix = /.-retry-after(-ms)?$/.exec(name);
     const prefixed = suffix ? longest(lines, clock, suffix[1] ? 1 : 1_000) : undefined;
     if (prefixed !== undefined) return prefixed;

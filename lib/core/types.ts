@@ -33,7 +33,14 @@ export interface ErrorFacts {
  * - `permanent`: the request itself is at fault; sending it again gives the same answer.
  */
 export type OutcomeClass =
-  'success' | 'rate_limited' | 'quota_exhausted' | 'transient' | 'permanent' | 'cancelled' | 'network' | 'timeout';
+  | 'success'
+  | 'rate_limited'
+  | 'quota_exhausted'
+  | 'transient'
+  | 'permanent'
+  | 'cancelled'
+  | 'network'
+  | 'timeout';
 
 /** One quota window as a response's fields describe it. Whatever the server did not say is absent. */
 export interface RateWindow {

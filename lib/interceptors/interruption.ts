@@ -17,12 +17,12 @@ export function cancellationOf(config: InternalAxiosRequestConfig): Error | unde
 /** Calls back when the caller cancels. Returns the means to stop listening; until then the caller's objects hold a listener. */
 export function onCancellation(
   config: InternalAxiosRequestConfig,
-  listener: (error: unknown) => void,
+  listener: (error: Error) => void,
 ): () => void {
   const { signal } = config;
   const token = config.cancelToken as
     Partial<Record<'subscribe' | 'unsubscribe', (f: () => void) => void>> | undefined;
-  const tell = (): void => listener(cancellationOf(config));
+  const tell = (): void => listener(cancellationOf(config) as Error);
   signal?.addEventListener?.('abort', tell);
   token?.subscribe?.(tell);
   return () => {
@@ -34,7 +34,7 @@ export function onCancellation(
 /** As `onCancellation`, and when the stream that is to be sent fails: unheard, its error would end the process. */
 export function onInterruption(
   config: InternalAxiosRequestConfig,
-  listener: (error: unknown) => void,
+  listener: (error: Error) => void,
 ): () => void {
   const stopListening = onCancellation(config, listener);
   const body = config.data as Partial<Record<'pipe' | 'on' | 'removeListener', unknown>> | null | undefined;
