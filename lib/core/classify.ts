@@ -91,8 +91,8 @@ function classifyResponse(
       { status, fields, codes: body.codes, tellsOfLimit, refused: hidden?.refused ?? false },
       rules,
     );
-    // GraphQL's other errors are answers: the response as a whole succeeded.
-    if (status >= 400 || hidden?.refused || isLimit(verdict.class)) {
+    // GraphQL's other errors are answers, unless the preset knows better: the response as a whole succeeded.
+    if (status >= 400 || hidden?.refused || isLimit(verdict.class) || verdict.own) {
       generic = weigh(verdict, { fields, windows, stated, body, receivedAt }, options);
     }
   }

@@ -28,6 +28,8 @@ export interface Verdict {
   eitherLimit?: boolean;
   /** The server itself said that a retry makes sense: however far the reset may be, this is no used-up quota. */
   toldToRetry?: boolean;
+  /** The preset itself knows this code or status. */
+  own?: boolean;
 }
 
 /** The headers in which servers put codes and reasons, or say outright whether a retry makes sense. */
@@ -61,8 +63,8 @@ function byCode({ status, fields, codes }: Failure, rules?: ReadingRules): Verdi
     if (meaning && (!best || weight(meaning) > weight(best.meaning))) best = { code, meaning };
   }
   if (!best) return undefined;
-  const { class: outcome, localised = false, eitherLimit = false } = best.meaning;
-  return { class: outcome, localised, eitherLimit, reason: `${status} ${reportable(best.code)}` };
+  const { class: outcome, localised = false, eitherLimit = false, own = false } = best.meaning;
+  return { class: outcome, localised, eitherLimit, own, reason: `${status} ${reportable(best.code)}` };
 }
 
 /** A spelling that we don't know decides nothing by itself, but the headers may bear it out. */
@@ -106,7 +108,7 @@ function byStatus({ status, tellsOfLimit, refused, codes }: Failure, rules?: Rea
     (one) => !SAYS_NOTHING.has(one) && one !== String(status) && reportable(one) !== 'code',
   );
   const reason = code === undefined ? `status ${status}` : `${status} ${reportable(code)}`;
-  if (own !== undefined) return { class: own, reason };
+  if (own !== undefined) return { class: own, own: true, reason };
   if (status === 429 || status === 420) return { class: 'rate_limited', reason };
   // A permission does not come back by itself: a 403 that says when to return is a limit (GitHub, Google).
   if (status === 403 && tellsOfLimit)
