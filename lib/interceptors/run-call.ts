@@ -16,7 +16,7 @@ import { beginCall, type Call, type Origin, type Outcome, type Provider } from '
 import { cancellationOf, onInterruption } from './interruption.js';
 import { attemptConfig, sendAttempt, timeoutError } from './request.js';
 import { discardBody } from './response-body.js';
-import { classifyOutcome, isStoredAnswer, learn, responseOf } from './response.js';
+import { classifyOutcome, isStoredAnswer, learn, responseOf, statusOf } from './response.js';
 
 /**
  * The outcome of the call, just as axios's adapter gave it for the last attempt.
@@ -139,7 +139,7 @@ class CallRun {
       if (startedAt >= this.#budget.cutAt) throw timeoutError(config, timeoutMs ?? 0);
       sent = true;
       const outcome = await sendAttempt(this.#call, config, timeoutMs, clock);
-      said = await classifyOutcome(this.#provider, outcome);
+      said = await classifyOutcome(this.#provider, outcome, startedAt + (timeoutMs ?? Infinity));
       this.#last = outcome;
       this.#log.attempted(startedAt, outcome, said);
       // Before the permit is released: the next in line must not be let out into a pause that is known already.
@@ -158,7 +158,7 @@ class CallRun {
     const price = retryQuota ? retryQuota.priceOf(throttled) : 0;
     const decision = decide({
       classification: said,
-      status: responseOf(outcome)?.status,
+      status: statusOf(outcome, said),
       now: options.clock.now(),
       attempts: this.#log.attempts,
       endsAt: this.#endsAt,
