@@ -115,8 +115,8 @@ export class Gate implements Issuer {
     const now = clock.now();
     const retried = request.order !== undefined;
     const hold = ledger.foresee(lane.scope, charges, retried ? undefined : lane.room?.ahead(priority));
-    if (request.immediate) throw this.#reject.because({ reason: 'best_effort', retryAt: hold?.until });
     if (hold?.by === 'quota') throw this.#reject.because({ reason: 'quota_exhausted', retryAt: hold.until });
+    if (request.immediate) throw this.#reject.because({ reason: 'best_effort', retryAt: hold?.until });
     if (Math.max(hold?.until ?? now, now) >= endsAt) throw this.#reject.tooLong(hold?.until ?? now);
     if (!retried && (lane.room?.size ?? 0) >= maxQueued)
       throw this.#reject.because({ reason: 'queue_full', queued: maxQueued });
