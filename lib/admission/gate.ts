@@ -8,8 +8,7 @@ import type { RateWindow } from '../core/types.js';
 import type { AdmissionRequest } from './admission-request.js';
 import { CeilingLine } from './ceiling-line.js';
 import type { Served } from './ceiling-line.js';
-import { Lanes } from './lane.js';
-import type { Lane } from './lane.js';
+import { isFull, Lanes, reopenSlowly, type Lane } from './lane.js';
 import { Permit } from './permit.js';
 import type { Issuer } from './permit.js';
 import { Rejections } from './rejections.js';
@@ -70,7 +69,8 @@ export class Gate implements Issuer {
   /** Pauses a scope, or the provider, until the server takes requests again. */
   pause(account: AccountRef, until: number): void {
     this.#options.ledger.pause(account, until);
-    if (this.#options.bucketless && account.whose === 'credential') this.#lanes.of(account.scope).opening = 1;
+    const lane = account.whose === 'credential' ? this.#lanes.of(account.scope) : undefined;
+    if (lane && this.#options.bucketless) reopenSlowly(lane);
     this.#reconsider(account, { by: 'cooldown', until });
   }
 
@@ -86,7 +86,7 @@ export class Gate implements Issuer {
 
   /** As many calls are in flight in the scope as may be. */
   isFull(lane: Lane): boolean {
-    return lane.inFlight >= Math.min(this.#options.maxConcurrent ?? Infinity, lane.opening ?? Infinity);
+    return isFull(lane, this.#options.maxConcurrent);
   }
 
   giveBack(lane: Lane, charges: Charges): void {
@@ -189,7 +189,7 @@ export class Gate implements Issuer {
 
   #notePause(lane: Lane, waiter: Waiter, until: number): void {
     waiter.pausedUntil = lane.pausedUntil = until;
-    if (this.#options.bucketless) lane.opening = 1;
+    if (this.#options.bucketless) reopenSlowly(lane);
   }
 
   #permit(lane: Lane, charges: Charges, order: number, waiter?: Waiter): Permit {

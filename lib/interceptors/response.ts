@@ -29,6 +29,11 @@ export function statusOf({ response, error }: Outcome, said: Classification): nu
   return (response ?? (error as { response?: AxiosResponse } | undefined)?.response)?.status;
 }
 
+/** The server took the request in, whatever it made of it: it was not too much for it. */
+export function wasTaken(outcome: Outcome, said: Classification): boolean {
+  return said.class === 'success' || (said.class === 'permanent' && responseOf(outcome) !== undefined);
+}
+
 /** The server says that it gave the answer of an earlier attempt with the same key, as Stripe does: another would get it too. */
 export function isStoredAnswer(outcome: Outcome): boolean {
   const headers = responseOf(outcome)?.headers as { get?: (name: string) => unknown } | undefined;

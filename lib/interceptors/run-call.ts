@@ -16,7 +16,7 @@ import { beginCall, type Call, type Origin, type Outcome, type Provider } from '
 import { cancellationOf, onInterruption } from './interruption.js';
 import { attemptConfig, sendAttempt, timeoutError } from './request.js';
 import { discardBody } from './response-body.js';
-import { classifyOutcome, isStoredAnswer, learn, responseOf, statusOf } from './response.js';
+import { classifyOutcome, isStoredAnswer, learn, responseOf, statusOf, wasTaken } from './response.js';
 
 /**
  * The outcome of the call, just as axios's adapter gave it for the last attempt.
@@ -121,7 +121,7 @@ class CallRun {
     const { settings, config: callers } = this.#call;
     const fresh = this.#log.fresh;
     let sent = false;
-    let said: Classification | undefined;
+    let wentWell = false;
     try {
       const config = attemptConfig(this.#call);
       const work = beforeAttempt?.(config);
@@ -139,14 +139,15 @@ class CallRun {
       if (startedAt >= this.#budget.cutAt) throw timeoutError(config, timeoutMs ?? 0);
       sent = true;
       const outcome = await sendAttempt(this.#call, config, timeoutMs, clock);
-      said = await classifyOutcome(this.#provider, outcome, startedAt + (timeoutMs ?? Infinity));
+      const said = await classifyOutcome(this.#provider, outcome, startedAt + (timeoutMs ?? Infinity));
       this.#last = outcome;
       this.#log.attempted(startedAt, outcome, said);
       // Before the permit is released: the next in line must not be let out into a pause that is known already.
       const scopePaused = learn(this.#provider, this.#call, outcome, said);
+      wentWell = wasTaken(outcome, said);
       return { outcome, said, scopePaused };
     } finally {
-      if (sent) permit.release(said?.class === 'success');
+      if (sent) permit.release(wentWell);
       else permit.giveBack();
     }
   }
@@ -192,9 +193,9 @@ class CallRun {
   }
 
   #budgetFrom(startedAt: number): Budget {
-    const { timeout } = this.#call.config;
+    const { config, settings } = this.#call;
     const { maxElapsedMs } = this.#provider.options;
-    const { deadlineAt } = this.#call.settings;
-    return callBudget({ startedAt, maxElapsedMs, timeoutMs: timeout, deadlineAt });
+    const { deadlineAt } = settings;
+    return callBudget({ startedAt, maxElapsedMs, timeoutMs: config.timeout, deadlineAt });
   }
 }
