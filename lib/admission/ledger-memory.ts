@@ -60,7 +60,9 @@ export class MemoryLedger implements Ledger {
     const now = this.#options.clock.now();
     const own = holdOn(this.#account(scope, now), quota, charges.credential, now, ahead?.credential);
     const above = holdOn(this.#provider, ceiling, charges.provider, now, ahead?.provider);
-    if (own && own.until >= (above?.until ?? 0)) return { ...own, whose: 'credential' };
+    // An allowance that is gone is not waited for, however long a pause there is besides.
+    if (own && (own.by === 'quota' || (above?.by !== 'quota' && own.until >= (above?.until ?? 0))))
+      return { ...own, whose: 'credential' };
     return above && { ...above, whose: 'provider' };
   }
 
