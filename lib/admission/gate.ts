@@ -6,13 +6,12 @@ import type { Hold } from '../core/account.js';
 import type { AccountRef, Charges, Clock, Ledger } from '../core/ports.js';
 import type { RateWindow } from '../core/types.js';
 import type { AdmissionRequest } from './admission-request.js';
-import { CeilingLine } from './ceiling-line.js';
-import type { Served } from './ceiling-line.js';
-import { isFull, Lanes, reopenSlowly, type Lane } from './lane.js';
+import { isFull, Lanes, type Lane } from './lane.js';
+import { Pauses } from './pauses.js';
 import { Permit } from './permit.js';
 import type { Issuer } from './permit.js';
 import { Rejections } from './rejections.js';
-import { setLongTimeout } from './timer.js';
+import { Turnstile } from './turnstile.js';
 import { Waiter } from './waiter.js';
 import { WaitingRoom } from './waiting-room.js';
 
@@ -31,16 +30,26 @@ export interface GateOptions {
 
 export class Gate implements Issuer {
   readonly #options: GateOptions;
-  readonly #lanes = new Lanes();
-  readonly #line: CeilingLine;
+  readonly #lanes: Lanes;
   readonly #reject: Rejections;
+  readonly #pauses: Pauses;
+  readonly #turnstile: Turnstile;
   #nextOrder = 0;
   #shut = false;
 
   constructor(options: GateOptions) {
     this.#options = options;
+    this.#lanes = new Lanes(options.clock);
     this.#reject = new Rejections(options.provider, options.clock);
-    this.#line = new CeilingLine(options.clock, (lane) => this.#serveOne(lane));
+    this.#pauses = new Pauses(this.#reject, options.bucketless);
+    this.#turnstile = new Turnstile({
+      ledger: options.ledger,
+      clock: options.clock,
+      lanes: this.#lanes,
+      pauses: this.#pauses,
+      isFull: (lane) => this.isFull(lane),
+      grant: (lane, waiter) => waiter.grant(this.#permit(lane, waiter.charges, waiter.order, waiter)),
+    });
   }
 
   /**
@@ -52,7 +61,7 @@ export class Gate implements Issuer {
     if (request.endsAt <= this.#options.clock.now()) throw this.#reject.tooLong(this.#options.clock.now());
     const order = request.order ?? this.#nextOrder++;
     const lane = this.#lanes.of(request.scope);
-    if (lane.asking || this.#line.size > 0 || this.isFull(lane) || (lane.room?.size ?? 0) > 0)
+    if (lane.asking || this.#turnstile.hasLine || this.isFull(lane) || (lane.room?.size ?? 0) > 0)
       return this.#wait(lane, request, order);
     const refusal = this.#options.ledger.take(request.scope, request.charges);
     if (refusal === undefined) return this.#permit(lane, request.charges, order);
@@ -60,9 +69,11 @@ export class Gate implements Issuer {
     lane.asking = true;
     return refusal.then((answer) => {
       lane.asking = false;
-      if (answer) return this.#wait(lane, request, order);
-      void this.#advance(lane);
-      return this.#permit(lane, request.charges, order);
+      try {
+        return answer ? this.#wait(lane, request, order) : this.#permit(lane, request.charges, order);
+      } finally {
+        void this.#turnstile.advance(lane);
+      }
     });
   }
 
@@ -70,7 +81,7 @@ export class Gate implements Issuer {
   pause(account: AccountRef, until: number): void {
     this.#options.ledger.pause(account, until);
     const lane = account.whose === 'credential' ? this.#lanes.of(account.scope) : undefined;
-    if (lane && this.#options.bucketless) reopenSlowly(lane);
+    if (lane) this.#pauses.begin(lane, until);
     this.#reconsider(account, { by: 'cooldown', until });
   }
 
@@ -91,22 +102,26 @@ export class Gate implements Issuer {
 
   giveBack(lane: Lane, charges: Charges): void {
     this.#options.ledger.giveBack(lane.scope, charges);
+    this.#turnstile.retry();
+  }
+
+  /** Scopes in use, and calls that wait. */
+  get size(): { scopes: number; waiting: number } {
+    return this.#lanes.size;
   }
 
   vacated(lane: Lane): void {
-    if (lane.room) void this.#advance(lane);
+    if (lane.room) void this.#turnstile.advance(lane);
     else this.#lanes.dropIfSpent(lane);
   }
 
   /** Refuses whoever waits, and whoever comes. */
   shut(): void {
     this.#shut = true;
-    this.#line.clear();
-    for (const lane of this.#lanes) {
-      lane.cancelTimer?.();
-      for (const waiter of [...(lane.room?.waiting ?? [])])
+    this.#turnstile.stop();
+    for (const { room } of this.#lanes)
+      for (const waiter of [...(room?.waiting ?? [])])
         waiter.refuse(this.#reject.because({ reason: 'closed' }));
-    }
   }
 
   #wait(lane: Lane, request: AdmissionRequest, order: number): Promise<Permit> {
@@ -115,81 +130,42 @@ export class Gate implements Issuer {
     const now = clock.now();
     const retried = request.order !== undefined;
     const hold = ledger.foresee(lane.scope, charges, retried ? undefined : lane.room?.ahead(priority));
-    if (hold?.by === 'quota') throw this.#reject.because({ reason: 'quota_exhausted', retryAt: hold.until });
-    if (request.immediate) throw this.#reject.because({ reason: 'best_effort', retryAt: hold?.until });
-    if (Math.max(hold?.until ?? now, now) >= endsAt) throw this.#reject.tooLong(hold?.until ?? now);
-    if (!retried && (lane.room?.size ?? 0) >= maxQueued)
-      throw this.#reject.because({ reason: 'queue_full', queued: maxQueued });
+    const full = !retried && (lane.room?.size ?? 0) >= maxQueued;
+    const rejection = this.#reject.whyNotWait(request, hold, full ? maxQueued : undefined);
+    if (rejection) {
+      this.#lanes.dropIfSpent(lane);
+      throw rejection;
+    }
+    if (hold) this.#pauses.tell(lane, hold);
 
     const room = (lane.room ??= new WaitingRoom({
       clock,
-      onArrival: () => void this.#advance(lane),
-      onDeadline: (waiter) => waiter.refuse(this.#reject.tooLong(waiter.endsAt)),
+      onArrival: () => void this.#turnstile.advance(lane),
+      onDeadline: (waiter) => this.#giveUp(lane, waiter, this.#reject.tooLong(waiter.endsAt)),
     }));
     return new Promise<Permit>((resolve, reject) => {
       const waiter = new Waiter({ priority, order, charges, endsAt, since: now }, resolve, reject);
-      if (hold?.by === 'cooldown') this.#notePause(lane, waiter, hold.until);
-      waiter.stopListening = request.onCancel?.((error) => waiter.refuse(error));
+      if (hold?.by === 'cooldown') this.#pauses.note(lane, waiter, hold.until);
+      waiter.stopListening = request.onCancel?.((error) => this.#giveUp(lane, waiter, error));
       if (retried) room.rejoin(waiter);
       else room.join(waiter);
-      void this.#advance(lane);
+      void this.#turnstile.advance(lane);
     });
   }
 
-  /** Lets through whoever can go, until the ledger refuses. */
-  async #advance(lane: Lane): Promise<void> {
-    while (!this.#line.has(lane)) {
-      if (this.#line.size > 0 && (lane.room?.size ?? 0) > 0) return this.#line.join(lane);
-      const served = await this.#serveOne(lane);
-      if (served === 'granted') continue;
-      if (served !== 'nothing') this.#line.join(lane, served.until);
-      break;
-    }
-    this.#lanes.dropIfSpent(lane);
-  }
-
-  /** Asks the ledger on behalf of the lane's next call. A refusal by the provider's account is returned, one by its own wakes the lane later. */
-  async #serveOne(lane: Lane): Promise<Served> {
-    if (lane.asking || this.isFull(lane)) return 'nothing';
-    const waiter = lane.room?.next();
-    if (!waiter) return 'nothing';
-    lane.asking = true;
-    const refusal = await this.#options.ledger.take(lane.scope, waiter.charges);
-    lane.asking = false;
-    if (refusal) {
-      this.#evict(lane, refusal);
-      if (refusal.whose === 'provider') return refusal;
-      lane.cancelTimer?.();
-      lane.cancelTimer = setLongTimeout(this.#options.clock, refusal.until, () => void this.#advance(lane));
-      return 'nothing';
-    }
-    if (waiter.waiting) waiter.grant(this.#permit(lane, waiter.charges, waiter.order, waiter));
-    else this.#options.ledger.giveBack(lane.scope, waiter.charges);
-    return 'granted';
+  /** Ends the wait of a call; those behind it may need less. */
+  #giveUp(lane: Lane, waiter: Waiter, error: Error): void {
+    waiter.refuse(error);
+    void this.#turnstile.advance(lane);
   }
 
   /** Lets a change of the books reach those who wait. */
   #reconsider({ whose, scope }: AccountRef, hold: Hold): void {
     const own = this.#lanes.find(scope);
     for (const lane of whose === 'provider' ? this.#lanes : own ? [own] : []) {
-      this.#evict(lane, hold);
-      void this.#advance(lane);
+      this.#pauses.tell(lane, hold);
+      void this.#turnstile.advance(lane);
     }
-  }
-
-  /** Refuses at once those whose wait can't end in time any more. */
-  #evict(lane: Lane, { by, until }: Hold): void {
-    if (!lane.room || (by !== 'quota' && (by !== 'cooldown' || until <= lane.pausedUntil))) return;
-    for (const waiter of [...lane.room.waiting]) {
-      if (by === 'quota') waiter.refuse(this.#reject.because({ reason: 'quota_exhausted', retryAt: until }));
-      else if (until >= waiter.endsAt) waiter.refuse(this.#reject.tooLong(until));
-      else this.#notePause(lane, waiter, until);
-    }
-  }
-
-  #notePause(lane: Lane, waiter: Waiter, until: number): void {
-    waiter.pausedUntil = lane.pausedUntil = until;
-    if (this.#options.bucketless) reopenSlowly(lane);
   }
 
   #permit(lane: Lane, charges: Charges, order: number, waiter?: Waiter): Permit {
