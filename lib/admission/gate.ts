@@ -100,8 +100,8 @@ export class Gate implements Issuer {
     return isFull(lane, this.#options.maxConcurrent);
   }
 
-  giveBack(lane: Lane, charges: Charges): void {
-    this.#options.ledger.giveBack(lane.scope, charges);
+  giveBack(lane: Lane, charges: Charges, takenAt: number): void {
+    this.#options.ledger.giveBack(lane.scope, charges, takenAt);
     this.#turnstile.retry();
   }
 
@@ -169,8 +169,9 @@ export class Gate implements Issuer {
   }
 
   #permit(lane: Lane, charges: Charges, order: number, waiter?: Waiter): Permit {
-    const waitedMs = waiter ? this.#options.clock.now() - waiter.since : 0;
+    const grantedAt = this.#options.clock.now();
+    const waitedMs = waiter ? grantedAt - waiter.since : 0;
     const pausedMs = waiter ? Math.min(waitedMs, Math.max(0, waiter.pausedUntil - waiter.since)) : 0;
-    return new Permit(this, lane, { charges, order, waitedMs, pausedMs });
+    return new Permit(this, lane, { charges, order, grantedAt, waitedMs, pausedMs });
   }
 }

@@ -49,10 +49,10 @@ export class MemoryLedger implements Ledger {
     return undefined;
   }
 
-  giveBack(scope: string, charges: Charges): void {
+  giveBack(scope: string, charges: Charges, takenAt: number): void {
     const now = this.#options.clock.now();
-    refund(this.#account(scope, now), this.#options.quota, charges.credential, now);
-    refund(this.#provider, this.#options.ceiling, charges.provider, now);
+    refund(this.#account(scope, now), this.#options.quota, charges.credential, takenAt, now);
+    refund(this.#provider, this.#options.ceiling, charges.provider, takenAt, now);
   }
 
   foresee(scope: string, charges: Charges, ahead?: Charges): Refusal | undefined {

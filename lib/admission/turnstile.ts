@@ -69,6 +69,7 @@ export class Turnstile {
       const waiter = lane.room?.next();
       if (!waiter) return (lane.room?.size ?? 0) > 0 ? 'coming' : 'nothing';
       lane.asking = true;
+      const askedAt = clock.now();
       const refusal = await ledger.take(lane.scope, waiter.charges);
       lane.asking = false;
       if (!refusal && waiter.waiting) {
@@ -84,7 +85,7 @@ export class Turnstile {
       // It gave up meanwhile, or something else has changed: what the ledger said is out of date.
       lane.askAgain = false;
       if (refusal) continue;
-      ledger.giveBack(lane.scope, waiter.charges);
+      ledger.giveBack(lane.scope, waiter.charges, askedAt);
       this.#line.retry();
     }
     return 'nothing';

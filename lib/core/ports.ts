@@ -39,8 +39,8 @@ export interface AccountRef {
 export interface Ledger {
   /** Takes a request's tokens from every window of its credential and of the provider, all or none. Nothing returned: taken. */
   take(scope: string, charges: Charges): Refusal | undefined | Promise<Refusal | undefined>;
-  /** Puts back what was taken for a request that was never sent. */
-  giveBack(scope: string, charges: Charges): void;
+  /** Puts back what was taken at `takenAt` for a request that was never sent. */
+  giveBack(scope: string, charges: Charges, takenAt: number): void;
   /** The earliest that `take` could succeed, as far as is known here, once `ahead` has been taken by others. */
   foresee(scope: string, charges: Charges, ahead?: Charges): Refusal | undefined;
   /** Grants nothing before `until`; then lets callers out one by one. Only ever lengthened. */

@@ -60,7 +60,7 @@ describe('the ledger of one process', () => {
     const { ledger } = openLedger();
     ledger.take('a', cost(2));
     for (const scope of ['b', 'c']) ledger.take(scope, scope === 'b' ? cost(2) : one);
-    ledger.giveBack('a', cost(2));
+    ledger.giveBack('a', cost(2), NOON);
     expect(ledger.take('a', cost(2))).toBeUndefined();
   });
 
