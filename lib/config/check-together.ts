@@ -5,7 +5,7 @@ import { bucketSpec, mostInWindow } from '../core/bucket.js';
 import type { RetryQuotaPolicy } from '../core/retry-quota.js';
 import type { Quota } from '../core/types.js';
 import type { Problems } from './check.js';
-import type { RetryOptions } from './options.js';
+import type { RetryOptions } from './retry-options.js';
 
 /** No window of any phase may hold more than is published: burst + ceil(rate * window) - 1 <= limit. */
 export function checkBursts(

@@ -18,10 +18,11 @@ import {
   whole,
 } from './check.js';
 import type { Check } from './check.js';
-import type { Mode, RateLimitOptions, RetryOptions, RetryQuotaOptions } from './options.js';
+import type { Mode, RateLimitOptions } from './options.js';
 import { idempotency, provider, quotas, retryableStatus } from './provider-fields.js';
 import { reading } from './reading-fields.js';
 import type { RequestRateLimitOptions } from './request-options.js';
+import type { RetryOptions, RetryQuotaOptions } from './retry-options.js';
 
 const MODES: readonly Mode[] = ['wait', 'best-effort'];
 
@@ -77,6 +78,7 @@ export const checkOptions: Check<RateLimitOptions> = objectOf<RateLimitOptions>(
     quota: quotas,
     ceiling: quotas,
     credential: functionOf('(config) => credential'),
+    scope: functionOf('(config) => string or undefined'),
     headroom: share({ zero: false }),
     retry: orFalse(retry),
     maxQueued: whole({ min: 0, mend: 'Write how many requests may wait in one scope.' }),

@@ -5,6 +5,7 @@
 import type { InternalAxiosRequestConfig } from 'axios';
 import type { Clock, Random } from '../core/ports.js';
 import type { Idempotency, ProviderPreset, Quota, ReadingRules } from '../core/types.js';
+import type { RetryOptions } from './retry-options.js';
 
 /**
  * - `wait`: wait for tokens, and retry what may be retried.
@@ -44,6 +45,14 @@ export interface RateLimitOptions {
    * @example credential: (config) => config.headers.get('X-Tenant-Key')
    */
   credential?: (config: InternalAxiosRequestConfig) => unknown;
+
+  /**
+   * What the limits count against besides the credential, such as the API method. It becomes a part of the scope: requests with different parts have
+   * buckets, queues and pauses of their own. Fingerprinted with the credential.
+   * @default the preset's, else the credential alone
+   * @example scope: (config) => config.url
+   */
+  scope?: NonNullable<ProviderPreset['scope']>;
 
   /**
    * The share of each quota to use, above 0 and at most 1. The rest is for network jitter, and for callers that you forgot.
@@ -131,68 +140,4 @@ export interface RateLimitOptions {
    * @default Math.random
    */
   random?: Random;
-}
-
-/** How failures are retried. Connection errors and timeouts are too, whatever `statuses` says. */
-export interface RetryOptions {
-  /**
-   * The statuses that are retried: 429 and 5xx only. Takes the place of the default list.
-   * @default [429, 502, 503, 504] and the preset's further ones
-   */
-  statuses?: readonly number[];
-
-  /**
-   * Upper bound of the first computed wait, in milliseconds, at least 1. It doubles with each retry; the wait is uniform in [0, bound], always.
-   * @default 250
-   */
-  baseDelayMs?: number;
-
-  /**
-   * Upper bound of every computed wait, in milliseconds. Never cuts a Retry-After short.
-   * @default 30_000
-   */
-  maxDelayMs?: number;
-
-  /**
-   * Attempts a call, the first one counted, at least 1.
-   * @default 5
-   */
-  maxAttempts?: number;
-
-  /**
-   * The time in which a call's last wait must end and its last retry begin, in milliseconds. Runs from the first moment of the call, waiting for tokens
-   * included. Never cuts a running attempt short. A `deadlineAt` or 95% of axios's `timeout`, if smaller, comes first.
-   * @default 45_000
-   */
-  maxElapsedMs?: number;
-
-  /** A stock that retries spend, so that they don't keep a provider in trouble; `false`: unlimited. */
-  quota?: RetryQuotaOptions | false;
-}
-
-/** The retry quota, a stock of units for each provider and process. Empty: no retries, while first attempts still go. */
-export interface RetryQuotaOptions {
-  /**
-   * Units in stock at the start, and at the most.
-   * @default 500
-   */
-  capacity?: number;
-
-  /**
-   * Units that a retry after a rate limit costs.
-   * @default 5
-   */
-  throttleCost?: number;
-
-  /**
-   * Units that any other retry costs.
-   * @default 14
-   */
-  otherCost?: number;
-
-  /**
-   * Units that a success gives back; one that needed retries gives back what its last retry cost.
-   * @default 1
-   */
-  refund?: number;
 }

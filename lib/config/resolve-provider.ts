@@ -5,7 +5,7 @@
 import type { InternalAxiosRequestConfig } from 'axios';
 import { bucketSpec } from '../core/bucket.js';
 import type { BucketSpec } from '../core/bucket.js';
-import type { ReadingRules } from '../core/types.js';
+import { mergeReading } from '../core/merge-reading.js';
 import { ConfigError } from '../errors.js';
 import { checkBursts } from './check-together.js';
 import { describe } from './check.js';
@@ -77,14 +77,4 @@ export function describeReading(layers: Layers, id: string): ResolvedOptions['pr
   const rule = layers.pick('rule', undefined, options.rule, preset.rule);
   const reading = options.reading ? mergeReading(preset.reading ?? {}, options.reading) : preset.reading;
   return Object.freeze({ id, ...(reading && { reading }), ...(rule && { rule }) });
-}
-
-/** Entry by entry, so that one more code keeps the preset's. */
-function mergeReading(below: ReadingRules, above: ReadingRules): ReadingRules {
-  const merged = { ...below, ...above };
-  if (below.codes) merged.codes = { ...below.codes, ...above.codes };
-  if (below.codeHeaders) merged.codeHeaders = [...below.codeHeaders, ...(above.codeHeaders ?? [])];
-  if (below.fields) merged.fields = { ...below.fields, ...above.fields };
-  if (below.statuses) merged.statuses = { ...below.statuses, ...above.statuses };
-  return merged;
 }

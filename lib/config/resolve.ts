@@ -41,6 +41,7 @@ export function resolveOptions(options: RateLimitOptions = {}): ResolvedOptions 
     quota,
     ceiling,
     credential: findCredentialBy(layers),
+    scope: layers.pick('scope', undefined, given.scope, layers.preset.scope),
     retry: given.retry === false ? false : retry,
     maxElapsedMs: retry.maxElapsedMs,
     retryForbidden: layers.pick(

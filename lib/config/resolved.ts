@@ -20,6 +20,7 @@ export type SettingName =
   | 'quota'
   | 'ceiling'
   | 'credential'
+  | 'scope'
   | 'retry'
   | 'retry.statuses'
   | 'retry.baseDelayMs'
@@ -58,6 +59,8 @@ export interface ResolvedOptions {
   /** The buckets of the whole provider; empty: none. */
   readonly ceiling: readonly BucketSpec[];
   readonly credential: (config: InternalAxiosRequestConfig) => string | undefined;
+  /** What a request counts against besides its credential. */
+  readonly scope: ProviderPreset['scope'] | undefined;
   readonly retry: RetrySettings | false;
   /** Bounds waiting even where `retry` is `false`. */
   readonly maxElapsedMs: number;

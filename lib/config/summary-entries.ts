@@ -80,7 +80,7 @@ function budgetEntries({ maxElapsedMs, maxWaitMs, retryForbidden }: ResolvedOpti
 }
 
 export function limitEntries(options: ResolvedOptions): SummaryEntry[] {
-  const { headroom, throttleBelow, maxConcurrent, origins, quota, ceiling } = options;
+  const { headroom, throttleBelow, maxConcurrent, origins, quota, ceiling, scope } = options;
   const reach: SummaryEntry = {
     label: 'reach',
     value: 'per process',
@@ -105,6 +105,7 @@ export function limitEntries(options: ResolvedOptions): SummaryEntry[] {
           ? "Authorization, axios's auth, or an API-key header"
           : 'found by a function of yours',
     },
+    ...(scope ? [SCOPE_IN_PARTS] : []),
     {
       label: 'slow-down',
       option: 'throttleBelow',
@@ -119,6 +120,13 @@ export function limitEntries(options: ResolvedOptions): SummaryEntry[] {
     },
   ];
 }
+
+const SCOPE_IN_PARTS: SummaryEntry = {
+  label: 'scope',
+  option: 'scope',
+  value: 'function',
+  text: 'a credential has several, told apart by each request',
+};
 
 export function queueEntries({ request, maxQueued, maxWaitMs }: ResolvedOptions): SummaryEntry[] {
   return [

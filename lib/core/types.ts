@@ -89,6 +89,8 @@ export interface Quota {
   burst?: number;
   /** Tokens of this quota that a request takes. Default: the request's own `cost`. */
   cost?: (config: RequestConfig) => number;
+  /** What it counts, where that is not every request, such as `searches`. For people. */
+  counts?: string;
 }
 
 /** The part of axios's request config that quotas, credentials and rules look at; axios's own type fits it. */
@@ -150,9 +152,18 @@ export interface ProviderPreset {
   asOf?: string;
   /** The page that the facts came from. */
   source?: string;
+  /** What the limits count against, in words, such as `app and workspace, each method by itself`. For people. */
+  keyedOn?: string;
+  /** The header fields that tell of limits, as the provider writes them. For people: the reader knows them by their pattern, or by `reading.fields`. */
+  headers?: readonly string[];
   quota?: Quota | readonly Quota[];
   ceiling?: Quota | readonly Quota[];
   idempotency?: Idempotency;
+  /**
+   * What the limits count against besides the credential, such as the API method that a request calls. It becomes a part of the scope, and is
+   * fingerprinted with the credential. `undefined`: this request counts against the credential alone.
+   */
+  scope?: (config: RequestConfig) => string | undefined;
   /** Further 5xx statuses that may be retried, such as `[529]`. */
   retryStatuses?: readonly number[];
   /** Send a request again after a 403 that is really a rate limit. Default false. */

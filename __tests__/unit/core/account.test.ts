@@ -168,6 +168,12 @@ describe('an account that hears how much is left', () => {
     expect(account.pace).toBeUndefined();
   });
 
+  it('holds nobody beyond the reset, however slow it is', () => {
+    const account = openAccount(specs, NOON);
+    hear(account, [window(1, 6_000)]);
+    expect(takeInTurn(account, 2, NOON + 3_000)).toEqual([3_000, 6_000]);
+  });
+
   it('spends a dearer request against the pace by what the server counts', () => {
     const account = openAccount(specs, NOON);
     hear(account, [window(30)]);
