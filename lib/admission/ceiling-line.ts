@@ -6,8 +6,9 @@ import type { Clock, Refusal } from '../core/ports.js';
 import type { Lane } from './lane.js';
 import { setLongTimeout } from './timer.js';
 
-/** The outcome of serving a lane once: one call was let through, or the ceiling refused, or there is nothing to do for now. */
-export type Served = 'granted' | 'nothing' | Refusal;
+/** The outcome of serving a lane once: one call is done and the next can be served, or there is nothing to do for now, or the provider's account
+ * refuses. */
+export type Served = 'again' | 'nothing' | Refusal;
 
 export class CeilingLine {
   readonly #lanes = new Set<Lane>();
@@ -51,7 +52,7 @@ export class CeilingLine {
       }
       this.#lanes.delete(lane);
       // Behind the others, where the iteration comes to it again.
-      if (served === 'granted' && (lane.room?.size ?? 0) > 0) this.#lanes.add(lane);
+      if (served === 'again' && (lane.room?.size ?? 0) > 0) this.#lanes.add(lane);
     }
     this.#serving = false;
   }

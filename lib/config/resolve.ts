@@ -41,6 +41,8 @@ export function resolveOptions(options: RateLimitOptions = {}): ResolvedOptions 
     quota,
     ceiling,
     credential: findCredentialBy(layers),
+    fleet: layers.pick('fleet', undefined, given.fleet),
+    onFleetEvent: given.onFleetEvent,
     retry: given.retry === false ? false : retry,
     maxElapsedMs: retry.maxElapsedMs,
     retryForbidden: layers.pick(
