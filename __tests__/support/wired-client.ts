@@ -9,7 +9,7 @@ import { rateLimitHandler, use } from '../../lib/index.js';
 import type { RateLimitHandler, RateLimitOptions } from '../../lib/index.js';
 import { FakeClock, settle, until } from './fake-clock.js';
 import { startServer } from './http-server.js';
-import type { Script, TestServer } from './http-server.js';
+import type { Handler, Script, TestServer } from './http-server.js';
 
 export interface Wired {
   client: AxiosInstance;
@@ -20,7 +20,9 @@ export interface Wired {
   sentAt: readonly number[];
   /** The first instant, epoch ms by the test's clock. */
   startedAt: number;
-  /** Lets time pass for as long as the call runs: whenever nothing is on the wire, up to the next timer. */
+  /** Waits until nothing moves on the wire any more, and what came over it has been worked through. */
+  quiet(): Promise<void>;
+  /** Lets time pass for as long as the call runs: whenever the wire is quiet, up to the next timer. */
   drive<T>(call: Promise<T>): Promise<T>;
   /** As `drive`, for a call that fails. Gives what it failed with. */
   failureOf(call: Promise<unknown>): Promise<WireError>;
@@ -38,6 +40,8 @@ export interface WireError extends Error {
 export interface WiredOptions extends RateLimitOptions {
   /** A clock that the server's script looks at too. */
   clock?: FakeClock;
+  /** What the server takes its time with. */
+  latency?: Latency;
   /** Defaults of the axios instance. */
   axios?: CreateAxiosDefaults;
 }
@@ -57,7 +61,7 @@ export function wiring(): (script: Script, options?: WiredOptions) => Promise<Wi
 
 function connect(
   server: TestServer,
-  { axios: defaults, clock = new FakeClock(), ...options }: WiredOptions = {},
+  { axios: defaults, clock = new FakeClock(), latency, ...options }: WiredOptions = {},
 ): Wired {
   const startedAt = clock.now();
   const limits = rateLimitHandler({ ...options, clock });
@@ -66,17 +70,23 @@ function connect(
     axios.create({ baseURL: server.url, httpAgent: agent, proxy: false, ...defaults }),
     limits,
   );
+  const isQuiet = (): boolean => agent.onTheWire === (latency?.pending ?? 0);
+  const quiet = async (): Promise<void> => {
+    do {
+      await until(isQuiet);
+      await settle();
+      await settle();
+    } while (!isQuiet());
+  };
   const drive = async <T>(call: Promise<T>): Promise<T> => {
     let done = false;
     const end = (): void => void (done = true);
     call.then(end, end);
     for (;;) {
-      await until(() => done || agent.onTheWire === 0);
-      await settle();
-      await settle();
+      await quiet();
       if (done) return call;
       const [next] = clock.pending;
-      if (next !== undefined && agent.onTheWire === 0) await clock.advance(next);
+      if (next !== undefined) await clock.advance(next);
     }
   };
   const failureOf = (call: Promise<unknown>): Promise<WireError> =>
@@ -88,7 +98,35 @@ function connect(
         (error: WireError) => error,
       ),
     );
-  return { client, limits, server, clock, sentAt: agent.sentAt, startedAt, drive, failureOf };
+  return { client, limits, server, clock, sentAt: agent.sentAt, startedAt, quiet, drive, failureOf };
+}
+
+/** An upstream that takes its time, by the test's clock. */
+export class Latency {
+  readonly #clock: FakeClock;
+  readonly #ms: number;
+  #pending = 0;
+
+  constructor(clock: FakeClock, ms: number) {
+    this.#clock = clock;
+    this.#ms = ms;
+  }
+
+  /** Requests that wait for their answer. */
+  get pending(): number {
+    return this.#pending;
+  }
+
+  /** Makes up its mind when the request comes, and answers later. */
+  delay(handler: Handler): Handler {
+    return async (request, index) => {
+      const reply = await handler(request, index);
+      this.#pending += 1;
+      await new Promise<void>((resolve) => this.#clock.setTimeout(resolve, this.#ms));
+      this.#pending -= 1;
+      return reply;
+    };
+  }
 }
 
 /** One socket for each request: so what is on the wire can be counted, and no pooled socket is closed under a request by the server. */

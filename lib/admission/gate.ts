@@ -5,7 +5,7 @@
 import type { AccountRef, RemoteLedger } from '../core/ports.js';
 import type { RateWindow } from '../core/types.js';
 import type { AdmissionRequest } from './admission-request.js';
-import type { Lane } from './lane.js';
+import { reopenSlowly, type Lane } from './lane.js';
 import type { Permit } from './permit.js';
 import { Rejections } from './rejections.js';
 import { Usher } from './usher.js';
@@ -56,8 +56,8 @@ export class Gate {
   /** Pauses a scope, or the provider, until the server takes requests again. */
   pause(account: AccountRef, until: number): void {
     this.#options.ledger.pause(account, until);
-    if (this.#options.bucketless && account.whose === 'credential')
-      this.#usher.lanes.of(account.scope).opening = 1;
+    const lane = account.whose === 'credential' ? this.#usher.lanes.of(account.scope) : undefined;
+    if (lane && this.#options.bucketless) reopenSlowly(lane);
     this.#usher.reconsider(account, { by: 'cooldown', until });
   }
 

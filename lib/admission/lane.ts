@@ -10,16 +10,23 @@ export interface Lane {
   inFlight: number;
   /** Calls that hold a permit and have something to do before they take their place in flight. */
   aside: number;
-  /** Those of them that are done, and wait for a place to be handed over. */
+  /** Those of them that are done, and wait for a place: each takes it when it is called. */
   readonly returning: (() => void)[];
-  /** Calls that may be in flight while the scope reopens after a pause; `undefined`: any number. */
-  opening: number | undefined;
+  /** How far the scope has reopened after its last pause; `undefined`: it is open. */
+  opening: Opening | undefined;
   /** The ledger is being asked on behalf of this lane. */
   asking: boolean;
   /** Wakes the lane when its own hold ends. */
   cancelTimer: (() => void) | undefined;
   /** The end of the last pause that the waiting calls were checked against. */
   pausedUntil: number;
+}
+
+/** A scope's slow start after a pause. Calls that were sent before count for nothing in it, neither while they last nor when they end. */
+export interface Opening {
+  /** Calls that may be in flight. */
+  width: number;
+  inFlight: number;
 }
 
 /** The lanes in use. */
@@ -70,11 +77,18 @@ function isSpent(lane: Lane): boolean {
   );
 }
 
-/**
- * Slow start, for a scope without a bucket: after a pause one call goes, then two, then four, as the answers come back well. Each good answer
- * admits one more; once nobody waits, the scope is open.
- */
+/** As many calls are in flight as may be. */
+export function isFull({ inFlight, opening }: Lane, maxConcurrent: number = Infinity): boolean {
+  return inFlight >= maxConcurrent || (opening !== undefined && opening.inFlight >= opening.width);
+}
+
+/** Slow start, for a scope without a bucket: after a pause one call goes, then two, then four, as the answers come back well. */
+export function reopenSlowly(lane: Lane): void {
+  lane.opening = { width: 1, inFlight: 0 };
+}
+
+/** Each good answer admits one more; once nobody waits, the scope is open. */
 export function widen(lane: Lane): void {
-  if (lane.opening === undefined) return;
-  lane.opening = (lane.room?.size ?? 0) > 0 ? lane.opening + 1 : undefined;
+  if (lane.opening && (lane.room?.size ?? 0) > 0) lane.opening.width++;
+  else lane.opening = undefined;
 }

@@ -3,7 +3,7 @@
  */
 import type { Charges } from '../core/ports.js';
 import { widen } from './lane.js';
-import type { Lane } from './lane.js';
+import type { Lane, Opening } from './lane.js';
 
 /** What a permit needs of its gate. */
 export interface Issuer {
@@ -22,6 +22,7 @@ export class Permit {
   readonly #issuer: Issuer;
   readonly #lane: Lane;
   readonly #charges: Charges;
+  #opening: Opening | undefined;
   #held = true;
 
   /** Takes a place in flight. */
@@ -41,14 +42,14 @@ export class Permit {
     this.order = order;
     this.waitedMs = waitedMs;
     this.pausedMs = pausedMs;
-    lane.inFlight++;
+    this.#occupy();
   }
 
   /** The attempt was answered, well or not. */
   release(wentWell: boolean): void {
     if (!this.#held) return;
     this.#held = false;
-    if (wentWell) widen(this.#lane);
+    if (wentWell && this.#opening === this.#lane.opening) widen(this.#lane);
     this.#vacate();
   }
 
@@ -69,20 +70,24 @@ export class Permit {
       await work;
     } finally {
       // Whoever leaves hands the place over at once, before anybody else can take it.
-      if (this.#issuer.isFull(lane)) await new Promise<void>((resolve) => lane.returning.push(resolve));
-      else lane.inFlight++;
+      const occupy = (): void => this.#occupy();
+      if (!this.#issuer.isFull(lane)) occupy();
+      else await new Promise<void>((resolve) => lane.returning.push(() => resolve(occupy())));
       lane.aside--;
     }
+  }
+
+  #occupy(): void {
+    this.#lane.inFlight++;
+    this.#opening = this.#lane.opening;
+    if (this.#opening) this.#opening.inFlight++;
   }
 
   #vacate(): void {
     const lane = this.#lane;
     lane.inFlight--;
-    if (!this.#issuer.isFull(lane)) {
-      const back = lane.returning.shift();
-      if (back) lane.inFlight++;
-      back?.();
-    }
+    if (this.#opening) this.#opening.inFlight--;
+    if (!this.#issuer.isFull(lane)) lane.returning.shift()?.();
     this.#issuer.vacated(lane);
   }
 }

@@ -6,8 +6,7 @@ import type { Hold } from '../core/account.js';
 import type { AccountRef, Charges, Clock, Ledger, Refusal } from '../core/ports.js';
 import { CeilingLine } from './ceiling-line.js';
 import type { Served } from './ceiling-line.js';
-import { Lanes } from './lane.js';
-import type { Lane } from './lane.js';
+import { isFull, Lanes, reopenSlowly, type Lane } from './lane.js';
 import { Permit } from './permit.js';
 import type { Issuer } from './permit.js';
 import type { Rejections } from './rejections.js';
@@ -43,7 +42,7 @@ export class Usher implements Issuer {
 
   /** As many calls are in flight in the scope as may be. */
   isFull(lane: Lane): boolean {
-    return lane.inFlight >= Math.min(this.#options.maxConcurrent ?? Infinity, lane.opening ?? Infinity);
+    return isFull(lane, this.#options.maxConcurrent);
   }
 
   giveBack(lane: Lane, charges: Charges): void {
@@ -84,7 +83,7 @@ export class Usher implements Issuer {
 
   notePause(lane: Lane, waiter: Waiter, until: number): void {
     waiter.pausedUntil = lane.pausedUntil = until;
-    if (this.#options.bucketless) lane.opening = 1;
+    if (this.#options.bucketless) reopenSlowly(lane);
   }
 
   /** Refuses whoever waits. */

@@ -94,6 +94,6 @@ function toInstant(
   if (month < 0 || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return undefined;
   const date = new Date(0);
   date.setUTCFullYear(year, month, Number(day)); // Date.UTC would take the years 0 to 99 for 1900 to 1999
-  if (date.getUTCMonth() !== month || date.getUTCDate() !== Number(day)) return undefined;
+  if (date.getUTCDate() !== Number(day)) return undefined; // 30 February became 2 March
   return date.setUTCHours(Number(hour), Number(minute), Number(second));
 }

@@ -61,12 +61,10 @@ export function readFieldName(name: string): FieldName | undefined {
     rest === '' ? [] : rest.split(/[-_]/),
     !!certain,
   );
-  return field?.role === undefined && field && word === 'used' ? { ...field, role: 'used' } : field;
+  return field.role === undefined && word === 'used' ? { ...field, role: 'used' } : field;
 }
 
-function readWords(group: string, words: readonly string[], certain: boolean): FieldName | undefined {
-  // Retry-After under a vendor's prefix tells of this refusal, and is read as such.
-  if (words.includes('retry')) return undefined;
+function readWords(group: string, words: readonly string[], certain: boolean): FieldName {
   const at = tellingWord(words);
   const role = ROLE_WORDS.get(words[at] ?? '')?.role;
   if (role === undefined) return { group, window: words.join('-'), inMs: false, relative: false, certain };

@@ -1,7 +1,8 @@
 /**
- * Which requests may be sent twice: by method and key (RFC 9110, 9.2.2), and by body.
- * Pure; imports nothing.
+ * Which requests may be sent twice: by method and key (RFC 9110, 9.2.2), by body, and what an answer tells of their effect.
+ * Pure; imports only types.
  */
+import type { OutcomeClass } from './types.js';
 
 const IDEMPOTENT_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE']);
 
@@ -19,4 +20,25 @@ export function isReplayable(body: unknown): boolean {
   const shape = body as Partial<Record<'pipe' | 'getReader' | 'next', unknown>> & AsyncIterable<unknown>;
   const signs = [shape.pipe, shape.getReader, shape.next, shape[Symbol.asyncIterator]];
   return !signs.some((sign) => typeof sign === 'function');
+}
+
+/**
+ * What an answer tells of the effect of a request with an idempotency key.
+ * - `settled`: it is known, of earlier attempts with the same key too.
+ * - `none`: this attempt had none; of earlier ones it tells nothing.
+ * - `unknown`: this attempt may have had one.
+ */
+export type Effect = 'settled' | 'none' | 'unknown';
+
+/** Refused in front of the place where keys are looked at: 401, 403, 407. */
+const REFUSED_AT_THE_DOOR: ReadonlySet<number> = new Set([401, 403, 407]);
+
+/** @param status absent: no complete answer came. */
+export function effectOf(outcome: OutcomeClass, status: number | undefined): Effect {
+  if (outcome === 'success') return 'settled';
+  if (outcome === 'rate_limited' || outcome === 'quota_exhausted') return 'none';
+  // 409: an earlier attempt with the same key is still being worked on (draft-ietf-httpapi-idempotency-key-header, 2.6).
+  const isAnswer = outcome === 'permanent' && status !== undefined && status < 500 && status !== 409;
+  if (!isAnswer) return 'unknown';
+  return REFUSED_AT_THE_DOOR.has(status) ? 'none' : 'settled';
 }

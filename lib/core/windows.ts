@@ -29,14 +29,13 @@ export function isExhausted({ remaining }: RateWindow): boolean {
 }
 
 function governs(a: RateWindow, b: RateWindow): boolean {
-  const [aIsOut, bIsOut] = [isExhausted(a), isExhausted(b)];
-  if (aIsOut !== bIsOut) return aIsOut;
-  if (!aIsOut && shareLeft(a) !== shareLeft(b)) return shareLeft(a) < shareLeft(b);
-  return (a.resetAt ?? 0) > (b.resetAt ?? 0);
+  const [ofA, ofB] = [shareLeft(a), shareLeft(b)];
+  return ofA === ofB ? (a.resetAt ?? 0) > (b.resetAt ?? 0) : ofA < ofB;
 }
 
-function shareLeft({ remaining, limit }: RateWindow): number {
-  if (remaining === undefined) return Infinity;
+function shareLeft(window: RateWindow): number {
+  if (isExhausted(window)) return 0;
+  const { remaining = Infinity, limit } = window;
   return limit === undefined || limit === 0 ? remaining : remaining / limit;
 }
 

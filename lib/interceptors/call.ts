@@ -1,6 +1,7 @@
 /**
  * A call: one logical request, from its first moment to its outcome, with what its attempts have in common.
  */
+import axios from 'axios';
 import type { AxiosResponse, InternalAxiosRequestConfig } from 'axios';
 import type { Gate } from '../admission/gate.js';
 import type { ResolvedOptions, RequestSettings } from '../config/resolved.js';
@@ -32,6 +33,8 @@ export type Outcome =
 export interface IdempotencyKey {
   readonly header: string;
   readonly value: string;
+  /** It was that of an earlier call, and what became of that is unknown. */
+  readonly kept: boolean;
 }
 
 /** Where a call comes from: the adapter that it would have gone through without us. Shared by all calls of one config. */
@@ -93,18 +96,19 @@ function keyOf(
 ): IdempotencyKey | undefined {
   const header = idempotency?.header ?? STANDARD_KEY_HEADER;
   const own = config.headers.get(header);
-  if (typeof own === 'string' && own !== '') return { header, value: own };
-  if (settings.idempotencyKey !== undefined) return { header, value: settings.idempotencyKey };
+  if (typeof own === 'string' && own !== '') return { header, value: own, kept: false };
+  if (settings.idempotencyKey !== undefined) return { header, value: settings.idempotencyKey, kept: false };
   if (!idempotency?.methods.has((config.method ?? 'get').toUpperCase())) return undefined;
-  return { header, value: keptKey ?? freshKey() };
+  return { header, value: keptKey ?? freshKey(), kept: keptKey !== undefined };
 }
 
 /** The key of the call that this one repeats, if what became of that is unknown. */
-function keptKey(
-  { unsettled }: Origin,
-  { method, url, data }: InternalAxiosRequestConfig,
-): string | undefined {
+function keptKey({ unsettled }: Origin, repeated: InternalAxiosRequestConfig): string | undefined {
   if (!unsettled) return undefined;
   const { config, key } = unsettled;
-  return config.method === method && config.url === url && config.data === data ? key?.value : undefined;
+  const isSame =
+    config.method === repeated.method &&
+    config.data === repeated.data &&
+    axios.getUri(config) === axios.getUri(repeated);
+  return isSame ? key?.value : undefined;
 }

@@ -1,22 +1,21 @@
 /**
  * THE loop. One call from top to bottom: take tokens, send, classify, learn, decide, and settle, or wait and go round again.
  */
-import type { AxiosResponse, InternalAxiosRequestConfig } from 'axios';
+import axios, { type AxiosResponse, type InternalAxiosRequestConfig } from 'axios';
 import type { Permit } from '../admission/permit.js';
 import { sleepUntil } from '../admission/timer.js';
-import { attemptTimeout, callBudget } from '../core/budget.js';
-import type { Budget } from '../core/budget.js';
-import { decide } from '../core/decide.js';
-import type { Decision } from '../core/decide.js';
+import { decide, type Decision } from '../core/decide.js';
+import { effectOf } from '../core/replay.js';
 import type { Classification } from '../core/types.js';
 import { isAdmissionRejected } from '../errors.js';
 import { CallLog } from './call-log.js';
 import { attachReport, type CallReport, type WaitReason } from './call-report.js';
 import { beginCall, type Call, type Origin, type Outcome, type Provider } from './call.js';
+import { CallTime } from './call-time.js';
 import { cancellationOf, onInterruption } from './interruption.js';
 import { attemptConfig, sendAttempt, timeoutError } from './request.js';
 import { discardBody } from './response-body.js';
-import { classifyOutcome, isStoredAnswer, learn, responseOf } from './response.js';
+import { classifyOutcome, isStoredAnswer, learn, responseOf, statusOf, wasTaken } from './response.js';
 
 /**
  * The outcome of the call, just as axios's adapter gave it for the last attempt.
@@ -31,73 +30,68 @@ export async function runCall(
   const call = beginCall(provider, config, origin, startedAt);
   origin.unsettled = call;
   const run = new CallRun(provider, call);
-  let ended: CallReport['ended'];
   let pausedFor: WaitReason = 'cooldown';
   try {
     for (;;) {
       const permit = await run.admit(pausedFor);
-      ended = 'time_spent';
-      if (!permit) break;
-      const { outcome, said, scopePaused } = await run.attempt(permit);
-      const decision = run.decide(outcome, said);
-      if (decision.action === 'settle') {
-        ended = decision.reason;
-        break;
-      }
-      discardBody(responseOf(outcome));
+      const attempt = permit && (await run.attempt(permit));
+      if (!attempt) return run.settle();
+      const decision = run.decide(attempt);
+      if (decision.action === 'settle') return run.settle();
+      discardBody(responseOf(attempt.outcome));
       // A paused scope lets those out first that were refused first: they wait for its end at the gate, in front of all others.
-      if (!scopePaused) await run.sleep(decision);
-      pausedFor = scopePaused ? decision.wait : 'cooldown';
+      if (!attempt.scopePaused) await run.sleep(decision);
+      pausedFor = attempt.scopePaused ? decision.wait : 'cooldown';
     }
   } catch (error) {
-    attachReport(error, run.report(isAdmissionRejected(error) ? `rejected: ${error.reason}` : 'failed'));
+    run.end(error);
     throw error;
   }
-  return run.settle(ended);
+}
+
+interface Attempt {
+  outcome: Outcome;
+  said: Classification;
+  /** The scope is paused until the instant at which the request may be sent again. */
+  scopePaused: boolean;
 }
 
 class CallRun {
   readonly #provider: Provider;
   readonly #call: Call;
   readonly #log: CallLog;
-  #budget: Budget;
-  /** No wait may end, and no attempt begin, at or after this instant. */
-  #endsAt: number;
+  readonly #time: CallTime;
   /** The call's place among all calls, known from its first permit on. */
   #order: number | undefined;
-  /** What the retry quota was charged for the last retry. */
+  /** What the retry quota was charged for the last retry, and for one that has not been sent yet. */
   #spent = 0;
+  #pledged = 0;
+  /** Whether the upstream may have done what the call asks for without telling. */
+  #uncertain: boolean;
   #last: Outcome | undefined;
+  #ended: CallReport['ended'] = 'time_spent';
 
   constructor(provider: Provider, call: Call) {
     this.#provider = provider;
     this.#call = call;
     this.#log = new CallLog(call, provider.options.provider.id, provider.options.clock);
-    this.#budget = this.#budgetFrom(call.startedAt);
-    const { maxWaitMs } = provider.options;
-    // Where the wait for the first tokens has a bound of its own, that alone counts until the first dispatch.
-    this.#endsAt =
-      maxWaitMs === undefined
-        ? this.#budget.endsAt
-        : Math.min(call.startedAt + maxWaitMs, call.settings.deadlineAt ?? Infinity);
+    this.#time = new CallTime(call, provider.options);
+    this.#uncertain = call.key?.kept ?? false;
   }
 
-  report(ended: CallReport['ended']): CallReport {
-    return this.#log.report(ended);
-  }
-
-  /** The tokens of the next attempt; nothing, when they would come too late for a retry: then the last failure tells more. */
+  /** The tokens of the next attempt; nothing, when a retry can't have them: then the last failure tells more. */
   async admit(pausedFor: WaitReason): Promise<Permit | undefined> {
     const { gate, options } = this.#provider;
     const { scope, charges, settings, config } = this.#call;
     const cancelled = cancellationOf(config);
     if (cancelled) throw cancelled;
+    const from = options.clock.now();
     try {
       const permit = await gate.admit({
         scope,
         charges,
         priority: settings.priority,
-        endsAt: this.#endsAt,
+        endsAt: this.#time.endsAt,
         order: this.#order,
         immediate: settings.mode === 'best-effort',
         onCancel: (listener) => onInterruption(config, listener),
@@ -106,62 +100,58 @@ class CallRun {
       this.#order = permit.order;
       return permit;
     } catch (error) {
-      if (this.#last && isAdmissionRejected(error)) return undefined;
-      throw error;
+      this.#log.waited(pausedFor, options.clock.now() - from);
+      if (!this.#last || !isAdmissionRejected(error)) throw error;
+      this.#ended = error.reason === 'budget' ? 'time_spent' : `rejected: ${error.reason}`;
+      return undefined;
     } finally {
-      if (!this.#last && options.maxWaitMs !== undefined) {
-        this.#budget = this.#budgetFrom(options.clock.now());
-        this.#endsAt = this.#budget.endsAt;
-      }
+      this.#time.firstWaitEnded();
     }
   }
 
-  async attempt(permit: Permit): Promise<{ outcome: Outcome; said: Classification; scopePaused: boolean }> {
+  /** Nothing, when the work before a retry took the rest of the time. */
+  async attempt(permit: Permit): Promise<Attempt | undefined> {
     const { clock, beforeAttempt } = this.#provider.options;
-    const { settings, config: callers } = this.#call;
     const fresh = this.#log.fresh;
     let sent = false;
-    let said: Classification | undefined;
+    let wentWell = false;
     try {
       const config = attemptConfig(this.#call);
       const work = beforeAttempt?.(config);
       if (work) await permit.standAside(work);
       const startedAt = clock.now();
-      const timeoutMs = attemptTimeout({
-        budget: this.#budget,
-        now: startedAt,
-        timeoutMs: callers.timeout,
-        deadlineAt: settings.deadlineAt,
-        attemptTimeoutMs: settings.attemptTimeoutMs,
-        fresh,
-      });
-      // What came before the attempt may have taken all the time there was.
-      if (startedAt >= this.#budget.cutAt) throw timeoutError(config, timeoutMs ?? 0);
+      if (this.#last && startedAt >= this.#time.endsAt) return undefined;
+      const timeoutMs = this.#time.attemptTimeoutMs(fresh);
+      if (this.#time.isUp) throw timeoutError(config, timeoutMs ?? 0);
       sent = true;
+      [this.#spent, this.#pledged] = [this.#pledged, 0];
       const outcome = await sendAttempt(this.#call, config, timeoutMs, clock);
-      said = await classifyOutcome(this.#provider, outcome);
+      const said = await classifyOutcome(this.#provider, outcome, startedAt + (timeoutMs ?? Infinity));
       this.#last = outcome;
       this.#log.attempted(startedAt, outcome, said);
       // Before the permit is released: the next in line must not be let out into a pause that is known already.
       const scopePaused = learn(this.#provider, this.#call, outcome, said);
+      wentWell = wasTaken(outcome, said);
       return { outcome, said, scopePaused };
     } finally {
-      if (sent) permit.release(said?.class === 'success');
+      if (sent) permit.release(wentWell);
       else permit.giveBack();
     }
   }
 
-  decide(outcome: Outcome, said: Classification): Decision {
+  decide({ outcome, said }: Attempt): Decision {
     const { options, retryQuota } = this.#provider;
     const { settings, idempotent, replayable } = this.#call;
-    const throttled = said.class === 'rate_limited';
-    const price = retryQuota ? retryQuota.priceOf(throttled) : 0;
+    const status = statusOf(outcome, said);
+    const effect = effectOf(said.class, status);
+    if (effect !== 'none') this.#uncertain = effect === 'unknown';
+    const price = retryQuota ? retryQuota.priceOf(said.class === 'rate_limited') : 0;
     const decision = decide({
       classification: said,
-      status: responseOf(outcome)?.status,
+      status,
       now: options.clock.now(),
       attempts: this.#log.attempts,
-      endsAt: this.#endsAt,
+      endsAt: this.#time.endsAt,
       policy: settings.mode === 'best-effort' ? false : options.retry,
       idempotent,
       replayable,
@@ -170,31 +160,38 @@ class CallRun {
       quotaLeft: price !== undefined,
       random: options.random,
     });
-    if (decision.action === 'retry') retryQuota?.spend((this.#spent = price ?? 0));
-    else if (said.class === 'success') retryQuota?.restore(this.#spent);
+    if (decision.action === 'settle') this.#ended = decision.reason;
+    else retryQuota?.spend((this.#pledged = price ?? 0));
+    if (said.class === 'success') retryQuota?.restore(this.#spent);
     return decision;
-  }
-
-  /** Hands over the last attempt's outcome. A definite answer ends the life of the key: the same request sent again is a new one then. */
-  settle(ended: CallReport['ended']): AxiosResponse {
-    if (ended === 'succeeded' || ended === 'permanent') this.#call.origin.unsettled = undefined;
-    const { response, error } = this.#last as Outcome;
-    attachReport(response ?? error, this.report(ended));
-    if (response) return response;
-    throw error;
   }
 
   async sleep({ at, wait }: Decision & { action: 'retry' }): Promise<void> {
     const { clock } = this.#provider.options;
     const from = clock.now();
-    await sleepUntil(at, clock, (listener) => onInterruption(this.#call.config, listener));
-    this.#log.waited(wait, clock.now() - from);
+    try {
+      await sleepUntil(at, clock, (listener) => onInterruption(this.#call.config, listener));
+    } finally {
+      this.#log.waited(wait, clock.now() - from);
+    }
   }
 
-  #budgetFrom(startedAt: number): Budget {
-    const { timeout } = this.#call.config;
-    const { maxElapsedMs } = this.#provider.options;
-    const { deadlineAt } = this.#call.settings;
-    return callBudget({ startedAt, maxElapsedMs, timeoutMs: timeout, deadlineAt });
+  /** Hands over the last attempt's outcome. */
+  settle(): AxiosResponse {
+    const { response, error } = this.#last as Outcome;
+    if (!response) throw error;
+    this.end(response);
+    return response;
+  }
+
+  /** The call is over: its report rides on what the caller gets, and its key lives on only while nobody knows what became of it. */
+  end(result: unknown): void {
+    const { origin } = this.#call;
+    if (!this.#uncertain) origin.unsettled = undefined;
+    if (this.#pledged > 0) this.#provider.retryQuota?.restore(this.#pledged);
+    if (isAdmissionRejected(result)) this.#ended = `rejected: ${result.reason}`;
+    else if (result !== this.#last?.response && result !== this.#last?.error)
+      this.#ended = axios.isCancel(result) ? 'cancelled' : 'failed';
+    attachReport(result, this.#log.report(this.#ended));
   }
 }

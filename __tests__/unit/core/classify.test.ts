@@ -237,6 +237,10 @@ describe('codes', () => {
     expect(classOf(403, { 'sforce-limit-info': 'api-usage=120/15000' }, body)).toBe('rate_limited');
   });
 
+  test('a code says more than a reason header', () => {
+    expect(classOf(429, { 'ratelimit-reason': 'burst' }, { code: 'quota_exceeded' })).toBe('quota_exhausted');
+  });
+
   test('a lock is no rate limit: it concerns one object, and the scope goes on', () => {
     expect(judge(429, {}, { error: { type: 'invalid_request_error', code: 'lock_timeout' } })).toMatchObject({
       class: 'transient',

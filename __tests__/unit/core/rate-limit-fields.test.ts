@@ -25,6 +25,7 @@ describe('resets', () => {
     ['45', 45_000],
     ['42.5', 42_500],
     ['2163603', 2_163_603_000],
+    ['20000000', 20_000_000_000],
     ['1796126445', 45_000],
     ['1796126464.57', 64_570],
     ['1796126445000', 45_000],
@@ -84,8 +85,10 @@ describe('resets', () => {
       'x-ratelimit-reset-after': '64.57',
     };
     const reversed = Object.fromEntries(Object.entries(headers).reverse());
-    expect(read(headers, { receivedAt: NOW + 30_000 })[0]?.resetMs).toBe(64_570);
-    expect(read(reversed, { receivedAt: NOW + 30_000 })[0]?.resetMs).toBe(64_570);
+    for (const receivedAt of [NOW - 30_000, NOW + 30_000]) {
+      expect(read(headers, { receivedAt })[0]?.resetMs).toBe(64_570);
+      expect(read(reversed, { receivedAt })[0]?.resetMs).toBe(64_570);
+    }
   });
 
   test.each([
@@ -200,6 +203,8 @@ describe('names', () => {
 describe('counts', () => {
   test.each([
     [{ 'x-ratelimit-remaining': '0' }, { remaining: 0 }],
+    [{ 'x-ratelimit-limit': 'limit=100' }, { limit: 100 }],
+    [{ ratelimit: '"a";r=20, "a";r=5, "a";r=9' }, { name: 'a', remaining: 5 }],
     [
       { 'x-ratelimit-remaining': '595.0', 'x-ratelimit-used': '5' },
       { limit: 600, remaining: 595, used: 5 },
