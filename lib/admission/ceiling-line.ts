@@ -6,9 +6,11 @@ import type { Clock, Refusal } from '../core/ports.js';
 import type { Lane } from './lane.js';
 import { setLongTimeout } from './timer.js';
 
-/** The outcome of serving a lane once: one call is done and the next can be served, or there is nothing to do for now, or the provider's account
- * refuses. */
-export type Served = 'again' | 'nothing' | Refusal;
+/**
+ * The outcome of serving a lane once: one call was let through, or the ceiling refused, or the lane's next call is still on its way out of its
+ * waiting room, or there is nothing to do for now.
+ */
+export type Served = 'granted' | 'coming' | 'nothing' | Refusal;
 
 export class CeilingLine {
   readonly #lanes = new Set<Lane>();
@@ -16,6 +18,8 @@ export class CeilingLine {
   readonly #serve: (lane: Lane) => Promise<Served>;
   #cancelTimer: (() => void) | undefined;
   #serving = false;
+  /** Something has changed since the serving began. */
+  #again = false;
 
   constructor(clock: Clock, serve: (lane: Lane) => Promise<Served>) {
     this.#clock = clock;
@@ -30,10 +34,17 @@ export class CeilingLine {
     return this.#lanes.has(lane);
   }
 
-  /** Puts a lane at the end; `until`: the ceiling is known to hold until then. */
+  /** Puts a lane at the end; `until`: the ceiling is known to hold its next call until then. */
   join(lane: Lane, until?: number): void {
     this.#lanes.add(lane);
-    if (until !== undefined && !this.#serving) this.#wakeAt(until);
+    if (this.#serving) this.#again = true;
+    // Whoever stands further back waits for the first, whatever it needs itself.
+    else if (until !== undefined && this.#isFirst(lane)) this.#wakeAt(until);
+  }
+
+  /** Tries again at once: there is more to be had, or the next call of `lane` is another one than before. */
+  retry(lane?: Lane): void {
+    if (this.#lanes.size > 0 && (!lane || this.#isFirst(lane))) void this.#advance();
   }
 
   clear(): void {
@@ -41,20 +52,33 @@ export class CeilingLine {
     this.#lanes.clear();
   }
 
+  #isFirst(lane: Lane): boolean {
+    const [first] = this.#lanes;
+    return first === lane;
+  }
+
   async #advance(): Promise<void> {
+    this.#again = true;
     if (this.#serving) return;
     this.#serving = true;
-    for (const lane of this.#lanes) {
-      const served = await this.#serve(lane);
-      if (typeof served === 'object') {
-        this.#wakeAt(served.until); // the lane keeps its place
-        break;
-      }
-      this.#lanes.delete(lane);
-      // Behind the others, where the iteration comes to it again.
-      if (served === 'again' && (lane.room?.size ?? 0) > 0) this.#lanes.add(lane);
+    while (this.#again) {
+      this.#again = false;
+      await this.#serveInTurn();
     }
     this.#serving = false;
+  }
+
+  /** Until the first lane has to wait: it keeps its place. */
+  async #serveInTurn(): Promise<void> {
+    this.#cancelTimer?.();
+    for (const lane of this.#lanes) {
+      const served = await this.#serve(lane);
+      if (served === 'coming') return;
+      if (typeof served === 'object') return this.#wakeAt(served.until);
+      this.#lanes.delete(lane);
+      // Behind the others, where the iteration comes to it again.
+      if (served === 'granted' && (lane.room?.size ?? 0) > 0) this.#lanes.add(lane);
+    }
   }
 
   #wakeAt(until: number): void {

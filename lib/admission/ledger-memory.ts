@@ -55,10 +55,10 @@ export class MemoryLedger implements LocalLedger {
     return undefined;
   }
 
-  giveBack(scope: string, charges: Charges): void {
+  giveBack(scope: string, charges: Charges, takenAt: number): void {
     const now = this.#options.clock.now();
-    refund(this.#account(scope, now), this.#options.quota, charges.credential, now);
-    refund(this.#provider, this.#options.ceiling, charges.provider, now);
+    refund(this.#account(scope, now), this.#options.quota, charges.credential, takenAt, now);
+    refund(this.#provider, this.#options.ceiling, charges.provider, takenAt, now);
   }
 
   foresee(scope: string, charges: Charges, ahead?: Charges): Refusal | undefined {
@@ -66,7 +66,9 @@ export class MemoryLedger implements LocalLedger {
     const now = this.#options.clock.now();
     const own = holdOn(this.#account(scope, now), quota, charges.credential, now, ahead?.credential);
     const above = holdOn(this.#provider, ceiling, charges.provider, now, ahead?.provider);
-    if (own && own.until >= (above?.until ?? 0)) return { ...own, whose: 'credential' };
+    // An allowance that is gone is not waited for, however long a pause there is besides.
+    if (own && (own.by === 'quota' || (above?.by !== 'quota' && own.until >= (above?.until ?? 0))))
+      return { ...own, whose: 'credential' };
     return above && { ...above, whose: 'provider' };
   }
 

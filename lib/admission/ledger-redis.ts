@@ -62,7 +62,7 @@ export class RedisLedger implements RemoteLedger {
     this.#books = new RedisBooks(options.link, options.prefix, terms);
     this.#known = new MemoryLedger({ ...terms, quota: [], ceiling: [] });
     this.#stash = new SlotStash(terms.clock, (scope, charges, times) => {
-      this.#books.giveBack(scope, charges, times).catch(ignore);
+      this.#books.giveBack(scope, charges, times, 0).catch(ignore);
     });
     this.#courtesy = new Courtesy(Math.max(...terms.ceiling.map(({ rate }) => 1 / rate), 0) || Infinity);
     this.#outage = new Outage({
@@ -88,8 +88,9 @@ export class RedisLedger implements RemoteLedger {
     return slotAt <= this.#terms.clock.now() ? undefined : this.#useAt(slotAt, scope);
   }
 
-  giveBack(scope: string, charges: Charges): void {
-    if (!this.#outage.active) this.#books.giveBack(scope, charges, 1).catch(ignore);
+  giveBack(scope: string, charges: Charges, takenAt: number): void {
+    const ageMs = Math.max(0, this.#terms.clock.now() - takenAt);
+    if (!this.#outage.active) this.#books.giveBack(scope, charges, 1, ageMs).catch(ignore);
   }
 
   foresee(scope: string): Refusal | undefined {

@@ -8,9 +8,19 @@ import type { Lane, Opening } from './lane.js';
 /** What a permit needs of its gate. */
 export interface Issuer {
   isFull(lane: Lane): boolean;
-  giveBack(lane: Lane, charges: Charges): void;
+  giveBack(lane: Lane, charges: Charges, takenAt: number): void;
   /** A place in flight has become free. */
   vacated(lane: Lane): void;
+}
+
+export interface PermitTerms {
+  charges: Charges;
+  /** Position by age among all calls. */
+  order: number;
+  grantedAt: number;
+  waitedMs: number;
+  /** The part of the wait that a pause took, in milliseconds. */
+  pausedMs: number;
 }
 
 export class Permit {
@@ -22,23 +32,16 @@ export class Permit {
   readonly #issuer: Issuer;
   readonly #lane: Lane;
   readonly #charges: Charges;
+  readonly #grantedAt: number;
   #opening: Opening | undefined;
   #held = true;
 
   /** Takes a place in flight. */
-  constructor(
-    issuer: Issuer,
-    lane: Lane,
-    {
-      charges,
-      order,
-      waitedMs,
-      pausedMs,
-    }: { charges: Charges; order: number; waitedMs: number; pausedMs: number },
-  ) {
+  constructor(issuer: Issuer, lane: Lane, { charges, order, grantedAt, waitedMs, pausedMs }: PermitTerms) {
     this.#issuer = issuer;
     this.#lane = lane;
     this.#charges = charges;
+    this.#grantedAt = grantedAt;
     this.order = order;
     this.waitedMs = waitedMs;
     this.pausedMs = pausedMs;
@@ -57,7 +60,7 @@ export class Permit {
   giveBack(): void {
     if (!this.#held) return;
     this.#held = false;
-    this.#issuer.giveBack(this.#lane, this.#charges);
+    this.#issuer.giveBack(this.#lane, this.#charges, this.#grantedAt);
     this.#vacate();
   }
 

@@ -92,11 +92,12 @@ export class RedisBooks {
     return { kind: 'refused', by: kind as 'bucket', whose: rest[0] as LimitScope, wait: waits[1] as number };
   }
 
-  async giveBack(scope: string, charges: Charges, times: number): Promise<void> {
+  /** @param ageMs how long ago it was booked. */
+  async giveBack(scope: string, charges: Charges, times: number, ageMs: number): Promise<void> {
     await this.#link.run(
       GIVE_BACK,
       [this.#credentialKey(scope), this.#providerKey],
-      [times, ...this.#both(charges)],
+      [times, ageMs, ...this.#both(charges)],
     );
   }
 

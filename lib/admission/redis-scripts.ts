@@ -135,16 +135,16 @@ return { 'granted', unpack(waits) }
 `;
 
 /**
- * Puts back what was booked and not used. KEYS: both accounts. ARGV: how many times, then both accounts' windows.
+ * Puts back what was booked and not used. KEYS: both accounts. ARGV: how many times, how many milliseconds ago, then both accounts' windows.
  */
 export const GIVE_BACK: string = `${COMMON}
-local times = tonumber(ARGV[1])
-local credential, behind = load(KEYS[1], 2)
+local times, age = tonumber(ARGV[1]), tonumber(ARGV[2])
+local credential, behind = load(KEYS[1], 3)
 local provider = load(KEYS[2], behind)
 for _, account in ipairs({ credential, provider }) do
   for _, window in ipairs(account.windows) do
     local most = window.at > now and 1 or window.burst
-    window.tokens = math.min(most, tokensAt(window, now) + times * window.cost)
+    window.tokens = math.min(most, tokensAt(window, now) + math.max(0, times * window.cost - window.rate * age))
     window.at = math.max(window.at, now)
   end
   if #account.windows > 0 then save(account) end

@@ -4,17 +4,25 @@
 import { MAX_TIMER_MS } from '../core/backoff.js';
 import type { Clock } from '../core/ports.js';
 
-/** Calls back at the instant `at`, never before it by the clock's own count. Returns the means to cancel it. */
+/** Node calls back up to a millisecond early. Where more than this is missing in the end, the clock was set back. */
+const EARLY_MS = 10;
+
+/**
+ * Calls back at the instant `at`, never before it by the clock's own count, unless the clock was set back meanwhile: that makes no wait longer.
+ * Returns the means to cancel it.
+ */
 export function setLongTimeout(clock: Clock, at: number, callback: () => void): () => void {
   let handle: unknown;
-  const arm = (): void => {
-    const left = at - clock.now();
-    handle = clock.setTimeout(
-      () => (clock.now() < at ? arm() : callback()),
-      Math.min(Math.max(left, 0), MAX_TIMER_MS),
-    );
+  const arm = (left: number): void => {
+    const part = Math.min(left, MAX_TIMER_MS);
+    handle = clock.setTimeout(() => {
+      const missing = at - clock.now();
+      if (missing > 0 && left > part) arm(Math.min(missing, left - part));
+      else if (missing > 0 && missing <= EARLY_MS) arm(missing);
+      else callback();
+    }, part);
   };
-  arm();
+  arm(Math.max(0, at - clock.now()));
   return () => clock.clearTimeout(handle);
 }
 

@@ -96,17 +96,19 @@ export function charge(
   else pace.bucket = take(paceSpec(pace), pace.bucket, units, now);
 }
 
-/** Puts back a charge that was not used: the request was never sent. */
+/** Puts back a charge, taken at `takenAt`, that was not used: the request was never sent. */
 export function refund(
   account: Account,
   specs: readonly BucketSpec[],
   { units, tokens }: Charge,
+  takenAt: number,
   now: number,
 ): void {
   specs.forEach((spec, i) => {
-    account.buckets[i] = giveBack(spec, account.buckets[i] as BucketState, tokens[i] ?? 0, now);
+    account.buckets[i] = giveBack(spec, account.buckets[i] as BucketState, tokens[i] ?? 0, takenAt, now);
   });
-  if (account.pace) account.pace.bucket = giveBack(paceSpec(account.pace), account.pace.bucket, units, now);
+  const { pace } = account;
+  if (pace) pace.bucket = giveBack(paceSpec(pace), pace.bucket, units, takenAt, now);
 }
 
 /** Pauses the account until `until`, if it isn't already for longer; then it lets callers out one by one. */

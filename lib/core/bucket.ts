@@ -81,10 +81,21 @@ export function take(spec: BucketSpec, state: BucketState, cost: number, now: nu
   return { tokens: Math.min(spec.burst, tokensAt(spec, state, now)) - cost, at: now };
 }
 
-/** The bucket after `cost` tokens came back unused. One that starts to fill only later, after a pause, still does, and holds one token at most. */
-export function giveBack(spec: BucketSpec, state: BucketState, cost: number, now: number): BucketState {
+/**
+ * The bucket after `cost` tokens came back unused that were taken at `takenAt`. What has flowed in since may have filled their place, and been taken
+ * by others: with that part as well, a window could hold more than the bucket allows.
+ */
+export function giveBack(
+  spec: BucketSpec,
+  state: BucketState,
+  cost: number,
+  takenAt: number,
+  now: number,
+): BucketState {
+  const back = Math.max(0, cost - spec.rate * Math.max(0, now - takenAt));
+  // A bucket that starts to fill only later, after a pause, still does, and holds one token at most.
   const most = state.at > now ? 1 : spec.burst;
-  return { tokens: Math.min(most, tokensAt(spec, state, now) + cost), at: Math.max(now, state.at) };
+  return { tokens: Math.min(most, tokensAt(spec, state, now) + back), at: Math.max(now, state.at) };
 }
 
 /** The bucket as it is when a pause until `until` ends: with one token at most, so that callers are let out one by one. */

@@ -46,8 +46,8 @@ export interface TakeTerms {
 export type Ledger = LocalLedger | RemoteLedger;
 
 interface Books {
-  /** Puts back what was taken for a request that was never sent. */
-  giveBack(scope: string, charges: Charges): void;
+  /** Puts back what was taken at `takenAt` for a request that was never sent. */
+  giveBack(scope: string, charges: Charges, takenAt: number): void;
   /** The earliest that `take` could succeed, as far as is known here, once `ahead` has been taken by others. */
   foresee(scope: string, charges: Charges, ahead?: Charges): Refusal | undefined;
   /** Grants nothing before `until`; then lets callers out one by one. Only ever lengthened. */

@@ -37,10 +37,16 @@ export class CallLog {
     this.#waitedMs += ms;
   }
 
-  /** Books the wait at the gate: what a pause took, and the rest. */
-  admitted({ waitedMs, pausedMs }: Permit, pausedFor: WaitReason): void {
-    this.waited(pausedFor, pausedMs);
-    this.waited('bucket', waitedMs - pausedMs);
+  /**
+   * Books the wait at the gate.
+   * @param asked the part of it that the server asked this call for.
+   */
+  admitted({ waitedMs, pausedMs }: Permit, asked: WaitReport | undefined): void {
+    const askedMs = Math.min(waitedMs, asked?.ms ?? 0);
+    const othersMs = Math.max(0, pausedMs - askedMs);
+    if (asked) this.waited(asked.reason, askedMs);
+    this.waited('cooldown', othersMs);
+    this.waited('bucket', waitedMs - askedMs - othersMs);
   }
 
   attempted(startedAt: number, outcome: Outcome, said: Classification): void {

@@ -17,11 +17,10 @@ export class CallTime {
     this.#call = call;
     this.#options = options;
     this.#budget = this.#budgetFrom(call.startedAt);
-    if (options.maxWaitMs !== undefined)
-      this.#firstWaitEndsAt = Math.min(
-        call.startedAt + options.maxWaitMs,
-        call.settings.deadlineAt ?? Infinity,
-      );
+    const { clock, maxWaitMs } = options;
+    // `endsAt` is the first instant that is too late: a wait of just `maxWaitMs` is not, and one of 0 ms is none.
+    if (maxWaitMs !== undefined)
+      this.#firstWaitEndsAt = Math.min(clock.now() + maxWaitMs + 1, call.settings.deadlineAt ?? Infinity);
   }
 
   /** No wait may end, and no retry begin, at or after this instant. */

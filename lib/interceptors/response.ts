@@ -9,6 +9,14 @@ import type { Classification, HeaderBag } from '../core/types.js';
 import type { Call, Outcome, Provider } from './call.js';
 import { peekBody } from './response-body.js';
 
+/** A dispatch that is over. */
+export interface Attempt {
+  readonly outcome: Outcome;
+  readonly said: Classification;
+  /** The scope is paused until the instant at which the request may be sent again. */
+  readonly scopePaused: boolean;
+}
+
 /** The response of an outcome, fulfilled or not, where it is complete: not one that was cut in mid-body. */
 export function responseOf({ response, error }: Outcome): AxiosResponse | undefined {
   if (response) return response;

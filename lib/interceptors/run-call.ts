@@ -6,16 +6,16 @@ import type { Permit } from '../admission/permit.js';
 import { sleepUntil } from '../admission/timer.js';
 import { decide, type Decision } from '../core/decide.js';
 import { effectOf } from '../core/replay.js';
-import type { Classification } from '../core/types.js';
 import { isAdmissionRejected } from '../errors.js';
 import { CallLog } from './call-log.js';
-import { attachReport, type CallReport, type WaitReason } from './call-report.js';
+import { attachReport, type CallReport } from './call-report.js';
 import { beginCall, type Call, type Origin, type Outcome, type Provider } from './call.js';
 import { CallTime } from './call-time.js';
 import { cancellationOf, onInterruption } from './interruption.js';
 import { attemptConfig, sendAttempt, timeoutError } from './request.js';
 import { discardBody } from './response-body.js';
 import { classifyOutcome, isStoredAnswer, learn, responseOf, statusOf, wasTaken } from './response.js';
+import type { Attempt } from './response.js';
 
 /**
  * The outcome of the call, just as axios's adapter gave it for the last attempt.
@@ -30,18 +30,18 @@ export async function runCall(
   const call = beginCall(provider, config, origin, startedAt);
   origin.unsettled = call;
   const run = new CallRun(provider, call);
-  let pausedFor: WaitReason = 'cooldown';
+  let pause: Retry | undefined;
   try {
     for (;;) {
-      const permit = await run.admit(pausedFor);
+      const permit = await run.admit(pause);
       const attempt = permit && (await run.attempt(permit));
       if (!attempt) return run.settle();
       const decision = run.decide(attempt);
       if (decision.action === 'settle') return run.settle();
       discardBody(responseOf(attempt.outcome));
       // A paused scope lets those out first that were refused first: they wait for its end at the gate, in front of all others.
-      if (!attempt.scopePaused) await run.sleep(decision);
-      pausedFor = attempt.scopePaused ? decision.wait : 'cooldown';
+      pause = attempt.scopePaused ? decision : undefined;
+      if (!pause) await run.sleep(decision);
     }
   } catch (error) {
     run.end(error);
@@ -49,12 +49,7 @@ export async function runCall(
   }
 }
 
-interface Attempt {
-  outcome: Outcome;
-  said: Classification;
-  /** The scope is paused until the instant at which the request may be sent again. */
-  scopePaused: boolean;
-}
+type Retry = Decision & { action: 'retry' };
 
 class CallRun {
   readonly #provider: Provider;
@@ -79,8 +74,11 @@ class CallRun {
     this.#uncertain = call.key?.kept ?? false;
   }
 
-  /** The tokens of the next attempt; nothing, when a retry can't have them: then the last failure tells more. */
-  async admit(pausedFor: WaitReason): Promise<Permit | undefined> {
+  /**
+   * The tokens of the next attempt; nothing, when a retry can't have them: then the last failure tells more.
+   * @param pause the pause of the scope that this very call was asked for.
+   */
+  async admit(pause: Retry | undefined): Promise<Permit | undefined> {
     const { gate, options } = this.#provider;
     const { scope, charges, settings, config } = this.#call;
     const cancelled = cancellationOf(config);
@@ -96,11 +94,11 @@ class CallRun {
         immediate: settings.mode === 'best-effort',
         onCancel: (listener) => onInterruption(config, listener),
       });
-      this.#log.admitted(permit, pausedFor);
+      this.#log.admitted(permit, pause && { reason: pause.wait, ms: pause.at - from });
       this.#order = permit.order;
       return permit;
     } catch (error) {
-      this.#log.waited(pausedFor, options.clock.now() - from);
+      this.#log.waited(pause?.wait ?? 'bucket', options.clock.now() - from);
       if (!this.#last || !isAdmissionRejected(error)) throw error;
       this.#ended = error.reason === 'budget' ? 'time_spent' : `rejected: ${error.reason}`;
       return undefined;
@@ -166,7 +164,7 @@ class CallRun {
     return decision;
   }
 
-  async sleep({ at, wait }: Decision & { action: 'retry' }): Promise<void> {
+  async sleep({ at, wait }: Retry): Promise<void> {
     const { clock } = this.#provider.options;
     const from = clock.now();
     try {
@@ -186,12 +184,11 @@ class CallRun {
 
   /** The call is over: its report rides on what the caller gets, and its key lives on only while nobody knows what became of it. */
   end(result: unknown): void {
-    const { origin } = this.#call;
-    if (!this.#uncertain) origin.unsettled = undefined;
-    if (this.#pledged > 0) this.#provider.retryQuota?.restore(this.#pledged);
     if (isAdmissionRejected(result)) this.#ended = `rejected: ${result.reason}`;
     else if (result !== this.#last?.response && result !== this.#last?.error)
       this.#ended = axios.isCancel(result) ? 'cancelled' : 'failed';
+    if (!this.#uncertain && this.#ended !== 'failed') this.#call.origin.unsettled = undefined;
+    if (this.#pledged > 0) this.#provider.retryQuota?.restore(this.#pledged);
     attachReport(result, this.#log.report(this.#ended));
   }
 }

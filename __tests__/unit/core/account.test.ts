@@ -71,7 +71,7 @@ describe('an account of several windows', () => {
     const account = openAccount(specs, NOON);
     const before = structuredClone(account);
     charge(account, specs, cost(3), NOON);
-    refund(account, specs, cost(3), NOON);
+    refund(account, specs, cost(3), NOON, NOON);
     expect(account).toEqual(before);
   });
 
@@ -139,7 +139,7 @@ describe('an account that hears how much is left', () => {
     ...more,
   });
   const hear = (account: Account, windows: RateWindow[], now = NOON, below = 0.1): void =>
-    observe(account, specs, windows, { now, below });
+    void observe(account, specs, windows, { now, below });
 
   it('goes on as before while enough is left', () => {
     const account = openAccount(specs, NOON);
@@ -235,7 +235,7 @@ describe('an account that hears how much is left', () => {
     const account = openAccount(specs, NOON);
     hear(account, [window(30)]);
     takeOne(account, NOON);
-    refund(account, specs, one, NOON);
+    refund(account, specs, one, NOON, NOON);
     expect(holdOn(account, specs, one, NOON)).toBeUndefined();
   });
 });

@@ -172,12 +172,12 @@ describe('a quota that is used up', () => {
   });
 
   test('calls that wait when it is learnt are refused at once', async () => {
-    const { client, clock, failureOf, sentAt } = await wire([refused, usedUp]);
-    const first = failureOf(client.get('/first'));
-    await until(() => clock.pending.includes(2_000));
-    const second = failureOf(client.get('/second'));
-    expect(isQuotaExhausted(await first)).toBe(true);
-    expect(isQuotaExhausted(await second)).toBe(true);
+    const { client, clock, drive, quiet, sentAt } = await wire([refused, usedUp]);
+    const fail = (url: string) => client.get(url).catch((error: unknown) => error);
+    const first = fail('/first');
+    await quiet();
+    const errors = await drive(Promise.all([first, fail('/second')]));
+    expect(errors.map(isQuotaExhausted)).toEqual([true, true]);
     expect(clock.pending).toEqual([]);
     expect(sentAt).toEqual([0, 2_000]);
   });
