@@ -16,6 +16,8 @@ export interface BenchOptions {
   maxQueued?: number;
   maxConcurrent?: number;
   throttleBelow?: number;
+  /** Called when a caller has been let through. */
+  onGrant?: (caller: Caller) => void;
   /** Puts something between the gate and the ledger. */
   wrap?: (ledger: MemoryLedger) => Ledger;
 }
@@ -24,7 +26,8 @@ export type Ask = Partial<Omit<AdmissionRequest, 'onCancel'>> & { cost?: number 
 
 /** One caller at the gate. */
 export class Caller {
-  readonly cameAt: number = Date.now();
+  /** When it came, since noon. */
+  readonly cameAfter: number = Date.now() - NOON;
   permit: Permit | undefined;
   error: unknown;
   /** Since noon. */
@@ -37,6 +40,11 @@ export class Caller {
 
   get waits(): boolean {
     return this.permit === undefined && this.error === undefined;
+  }
+
+  /** When its wait ended, one way or the other. */
+  get endedAt(): number {
+    return this.grantedAt ?? this.refusedAt ?? Infinity;
   }
 
   /** Why it was refused, as far as the gate refused it. */
@@ -54,6 +62,7 @@ export class GateBench {
   readonly grantedAt: number[] = [];
   readonly #quota: readonly BucketSpec[];
   readonly #ceiling: readonly BucketSpec[];
+  readonly #onGrant: ((caller: Caller) => void) | undefined;
 
   constructor({
     quota = [],
@@ -61,10 +70,12 @@ export class GateBench {
     maxQueued = 10_000,
     maxConcurrent,
     throttleBelow = 0.1,
+    onGrant,
     wrap,
   }: BenchOptions = {}) {
     this.#quota = quota;
     this.#ceiling = ceiling;
+    this.#onGrant = onGrant;
     this.ledger = new MemoryLedger({ quota, ceiling, throttleBelow, clock });
     this.gate = new Gate({
       provider: 'Example',
@@ -83,14 +94,20 @@ export class GateBench {
     };
   }
 
-  /** Sends a caller to the gate. */
-  call(name: string, { cost, ...ask }: Ask = {}): Caller {
+  /** Sends a new caller to the gate. */
+  call(name: string, ask?: Ask): Caller {
     const caller = new Caller();
+    this.send(caller, name, ask);
+    return caller;
+  }
+
+  send(caller: Caller, name: string, { cost, ...ask }: Ask = {}): void {
     const grant = (permit: Permit): void => {
       caller.permit = permit;
       caller.grantedAt = Date.now() - NOON;
       this.granted.push(name);
       this.grantedAt.push(caller.grantedAt);
+      this.#onGrant?.(caller);
     };
     const refuse = (error: unknown): void => {
       caller.error = error;
@@ -114,7 +131,6 @@ export class GateBench {
     } catch (error) {
       refuse(error);
     }
-    return caller;
   }
 
   /** Sends `count` callers, named with a number each. */

@@ -30,7 +30,11 @@ export class Turnstile {
 
   constructor(parts: TurnstileParts) {
     this.#parts = parts;
-    this.#line = new CeilingLine(parts.clock, (lane) => this.#serveOne(lane));
+    this.#line = new CeilingLine(parts.clock, async (lane) => {
+      const served = await this.#serveOne(lane);
+      parts.lanes.dropIfSpent(lane);
+      return served;
+    });
   }
 
   /** Lanes wait for the provider's account: nobody may go past them. */

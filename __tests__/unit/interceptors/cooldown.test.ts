@@ -77,52 +77,6 @@ describe('30 calls, one every 100 ms, into a cooldown of 3 s', () => {
   });
 });
 
-describe('a scope without a bucket reopens in a slow start', () => {
-  test.each([200, 404])('one, two, four, ... as the answers come (%i)', async (status) => {
-    const clock = new FakeClock();
-    const latency = new Latency(clock, 100);
-    const refused = { status: 429, headers: { 'retry-after': '3' } };
-    const script = [() => refused, ...Array.from({ length: 15 }, () => latency.delay(() => ({ status })))];
-    const { client, drive, quiet, sentAt } = await wire(script, {
-      clock,
-      latency,
-      axios: { validateStatus: (code) => code === 200 || code === 404 },
-    });
-    const first = client.get('/');
-    await quiet();
-    await drive(Promise.all([first, ...Array.from({ length: 14 }, () => client.get('/'))]));
-    const inRounds = [1, 2, 4, 8].flatMap((count, round) => Array<number>(count).fill(3_000 + 100 * round));
-    expect(sentAt).toEqual([0, ...inRounds]);
-  });
-
-  test('a refusal on the way begins it anew, whatever becomes of those that are on their way then', async () => {
-    const clock = new FakeClock();
-    const latency = new Latency(clock, 100);
-    const refused = { status: 429, headers: { 'retry-after': '1' } };
-    const replies = [refused, {}, refused, {}, {}, {}, {}];
-    const script = replies.map((reply) => latency.delay(() => reply));
-    const { client, drive, quiet, sentAt } = await wire(script, { clock, latency });
-    const first = client.get('/');
-    await quiet();
-    await clock.advance(100);
-    await drive(Promise.all([first, ...Array.from({ length: 4 }, () => client.get('/'))]));
-    // One at 1,100 goes well, so two at 1,200: one of them is refused at 1,300, so one at 2,300, then the last two.
-    expect(sentAt).toEqual([0, 1_100, 1_200, 1_200, 2_300, 2_400, 2_400]);
-  });
-
-  test('a call that was on its way before, and stays there, holds up nobody', async () => {
-    const clock = new FakeClock();
-    const latency = new Latency(clock, 600_000);
-    const refused = { status: 429, headers: { 'retry-after': '1' } };
-    const script = [latency.delay(() => ({})), refused, {}];
-    const { client, drive, quiet, sentAt } = await wire(script, { clock, latency });
-    client.get('/long').catch(() => undefined);
-    await quiet();
-    await drive(client.get('/'));
-    expect(sentAt).toEqual([0, 0, 1_000]);
-  });
-});
-
 test.each([429, 503])('a %i pauses its own credential alone', async (status) => {
   const { client, drive, quiet, sentAt } = await wire([
     { status, headers: { 'retry-after': '5' } },
@@ -180,6 +134,18 @@ test('a pause is only ever lengthened', async () => {
   await clock.advance(50);
   await drive(Promise.all([first, client.get('/')]));
   expect(sentAt).toEqual([0, 50, 5_100, 5_225]);
+});
+
+test('who was refused goes before those that waited already', async () => {
+  const clock = new FakeClock();
+  const latency = new Latency(clock, 100);
+  const refused = latency.delay(() => ({ status: 429, headers: { 'retry-after': '5' } }));
+  const quota = { limit: 1, windowMs: 800, burst: 1 }; // a token every second
+  const { client, drive, quiet, server } = await wire([refused, {}, {}, {}], { clock, latency, quota });
+  const first = client.get('/first');
+  await quiet();
+  await drive(Promise.all([first, client.get('/second'), client.get('/third')]));
+  expect(server.requests.map(({ url }) => url)).toEqual(['/first', '/first', '/second', '/third']);
 });
 
 test('the report tells whom the server asked to wait, and who waited for the scope', async () => {
