@@ -21,7 +21,17 @@ const shared: Config = {
 };
 
 const config: Config = {
-  projects: [{ ...shared, displayName: 'unit', testMatch: ['<rootDir>/__tests__/unit/**/*.test.ts'] }],
+  projects: [
+    { ...shared, displayName: 'unit', testMatch: ['<rootDir>/__tests__/unit/**/*.test.ts'] },
+    // Real Redis servers, real processes, real time.
+    {
+      ...shared,
+      displayName: 'integration',
+      testMatch: ['<rootDir>/__tests__/integration/**/*.test.ts'],
+      globalSetup: '<rootDir>/__tests__/support/redis-setup.ts',
+      globalTeardown: '<rootDir>/__tests__/support/redis-teardown.ts',
+    },
+  ],
   collectCoverageFrom: ['lib/**/*.ts'],
   coverageProvider: 'v8',
 };

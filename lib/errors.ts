@@ -65,6 +65,8 @@ export type AdmissionRejectionReason =
   | 'queue_full'
   /** The provider said that the allowance is gone. */
   | 'quota_exhausted'
+  /** The store that the fleet shares its limits in is out of reach, and `onOutage` is `'fail'`. */
+  | 'store_lost'
   /** `limits.close()` was called. */
   | 'closed';
 
@@ -131,6 +133,8 @@ function describeRejection({ reason, provider, at, retryAt, queued }: AdmissionR
       return `Not sent: ${queued} calls wait for ${provider}'s rate limit already. Send fewer at once, or raise maxQueued.`;
     case 'quota_exhausted':
       return `Not sent: ${provider} said that the allowance is used up.${when}`;
+    case 'store_lost':
+      return `Not sent: the store of ${provider}'s shared rate limit is out of reach.`;
     case 'closed':
       return `Not sent: the rate limit handler of ${provider} has been closed.`;
   }

@@ -3,7 +3,7 @@
  * waiting room. Knows nothing of axios.
  */
 import type { Hold } from '../core/account.js';
-import type { AccountRef, Charges, Clock, Ledger } from '../core/ports.js';
+import type { AccountRef, Charges, Clock, Ledger, RemoteLedger } from '../core/ports.js';
 import type { RateWindow } from '../core/types.js';
 import type { AdmissionRequest } from './admission-request.js';
 import { isFull, Lanes, type Lane } from './lane.js';
@@ -48,8 +48,10 @@ export class Gate implements Issuer {
       lanes: this.#lanes,
       pauses: this.#pauses,
       isFull: (lane) => this.isFull(lane),
+      tooLong: (until) => this.#reject.tooLong(until),
       grant: (lane, waiter) => waiter.grant(this.#permit(lane, waiter.charges, waiter.order, waiter)),
     });
+    if (options.ledger.remote) options.ledger.onNews((account, hold) => this.#reconsider(account, hold));
   }
 
   /**
@@ -60,21 +62,13 @@ export class Gate implements Issuer {
     if (this.#shut) throw this.#reject.because({ reason: 'closed' });
     if (request.endsAt <= this.#options.clock.now()) throw this.#reject.tooLong(this.#options.clock.now());
     const order = request.order ?? this.#nextOrder++;
+    const { ledger } = this.#options;
     const lane = this.#lanes.of(request.scope);
-    if (lane.asking || this.#turnstile.hasLine || this.isFull(lane) || (lane.room?.size ?? 0) > 0)
-      return this.#wait(lane, request, order);
-    const refusal = this.#options.ledger.take(request.scope, request.charges);
-    if (refusal === undefined) return this.#permit(lane, request.charges, order);
-    if (!(refusal instanceof Promise)) return this.#wait(lane, request, order);
-    lane.asking = true;
-    return refusal.then((answer) => {
-      lane.asking = false;
-      try {
-        return answer ? this.#wait(lane, request, order) : this.#permit(lane, request.charges, order);
-      } finally {
-        void this.#turnstile.advance(lane);
-      }
-    });
+    const busy = lane.asking || this.#turnstile.hasLine || this.isFull(lane) || (lane.room?.size ?? 0) > 0;
+    if (ledger.remote && request.immediate && !busy) return this.#admitAtOnce(ledger, lane, request, order);
+    if (ledger.remote || busy) return this.#wait(lane, request, order);
+    const refusal = ledger.take(request.scope, request.charges);
+    return refusal ? this.#wait(lane, request, order) : this.#permit(lane, request.charges, order);
   }
 
   /** Pauses a scope, or the provider, until the server takes requests again. */
@@ -119,9 +113,25 @@ export class Gate implements Issuer {
   shut(): void {
     this.#shut = true;
     this.#turnstile.stop();
+    if (this.#options.ledger.remote) this.#options.ledger.shut();
     for (const { room } of this.#lanes)
       for (const waiter of [...(room?.waiting ?? [])])
         waiter.refuse(this.#reject.because({ reason: 'closed' }));
+  }
+
+  /** Asks for a token that is there now. */
+  async #admitAtOnce(
+    ledger: RemoteLedger,
+    lane: Lane,
+    request: AdmissionRequest,
+    order: number,
+  ): Promise<Permit> {
+    const { scope, charges } = request;
+    const hold =
+      ledger.foresee(scope, charges) ??
+      (await ledger.take(scope, charges, { waiting: 1, endsAt: this.#options.clock.now() }));
+    if (hold) throw this.#reject.whyNotWait(request, hold, undefined);
+    return this.#permit(lane, charges, order);
   }
 
   #wait(lane: Lane, request: AdmissionRequest, order: number): Promise<Permit> {
@@ -147,7 +157,8 @@ export class Gate implements Issuer {
       const waiter = new Waiter({ priority, order, charges, endsAt, since: now }, resolve, reject);
       if (hold?.by === 'cooldown') this.#pauses.note(lane, waiter, hold.until);
       waiter.stopListening = request.onCancel?.((error) => this.#giveUp(lane, waiter, error));
-      if (retried) room.rejoin(waiter);
+      // Alone before a ledger that has to be asked elsewhere, a call has no order to be kept in, and no millisecond to spend on its turn.
+      if (retried || (ledger.remote && room.size === 0)) room.rejoin(waiter);
       else room.join(waiter);
       void this.#turnstile.advance(lane);
     });

@@ -4,7 +4,8 @@
 import { charge, close, holdOn, isIdle, observe, openAccount, pause, refund } from '../core/account.js';
 import type { Account } from '../core/account.js';
 import type { BucketSpec } from '../core/bucket.js';
-import type { AccountRef, Charges, Clock, Ledger, Refusal } from '../core/ports.js';
+import type { Pace } from '../core/pace.js';
+import type { AccountRef, Charges, Clock, LocalLedger, Refusal } from '../core/ports.js';
 import type { RateWindow } from '../core/types.js';
 
 export interface MemoryLedgerOptions {
@@ -15,12 +16,17 @@ export interface MemoryLedgerOptions {
   /** Share of a window below which the pace slows down. */
   throttleBelow: number;
   clock: Pick<Clock, 'now'>;
+  /**
+   * The share of its burst that a bucket holds to begin with.
+   * @default 1
+   */
+  fill?: number;
 }
 
 /** The least number of accounts at which idle ones are looked for. */
 const SWEEP_FROM = 1_000;
 
-export class MemoryLedger implements Ledger {
+export class MemoryLedger implements LocalLedger {
   readonly #options: MemoryLedgerOptions;
   readonly #accounts = new Map<string, Account>();
   readonly #provider: Account;
@@ -28,7 +34,7 @@ export class MemoryLedger implements Ledger {
 
   constructor(options: MemoryLedgerOptions) {
     this.#options = options;
-    this.#provider = openAccount(options.ceiling, options.clock.now());
+    this.#provider = openAccount(options.ceiling, options.clock.now(), options.fill);
   }
 
   /** How many credentials have an account now. */
@@ -75,10 +81,11 @@ export class MemoryLedger implements Ledger {
     close(this.#named(ref).account, until);
   }
 
-  observe(ref: AccountRef, windows: readonly RateWindow[], refused: boolean): void {
+  /** @returns the pace that the windows ask for, if any. */
+  observe(ref: AccountRef, windows: readonly RateWindow[], refused: boolean): Pace | undefined {
     const { account, specs } = this.#named(ref);
     const below = refused ? Infinity : this.#options.throttleBelow;
-    observe(account, specs, windows, { now: this.#options.clock.now(), below });
+    return observe(account, specs, windows, { now: this.#options.clock.now(), below });
   }
 
   #named({ whose, scope }: AccountRef): { account: Account; specs: readonly BucketSpec[] } {
@@ -91,7 +98,7 @@ export class MemoryLedger implements Ledger {
     let account = this.#accounts.get(scope);
     if (!account) {
       if (this.#accounts.size >= this.#sweepAt) this.#sweep(now);
-      account = openAccount(this.#options.quota, now);
+      account = openAccount(this.#options.quota, now, this.#options.fill);
       this.#accounts.set(scope, account);
     }
     return account;

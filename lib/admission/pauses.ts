@@ -25,9 +25,11 @@ export class Pauses {
 
   /** Tells those who wait in the lane what holds them. */
   tell(lane: Lane, { by, until }: Hold): void {
-    if (!lane.room || (by !== 'quota' && (by !== 'cooldown' || until <= lane.pausedUntil))) return;
+    if (!lane.room || by === 'bucket' || by === 'pace' || (by === 'cooldown' && until <= lane.pausedUntil))
+      return;
     for (const waiter of [...lane.room.waiting]) {
       if (by === 'quota') waiter.refuse(this.#reject.because({ reason: 'quota_exhausted', retryAt: until }));
+      else if (by === 'store') waiter.refuse(this.#reject.because({ reason: 'store_lost' }));
       else if (until >= waiter.endsAt) waiter.refuse(this.#reject.tooLong(until));
       else this.note(lane, waiter, until);
     }

@@ -32,6 +32,7 @@ export class Rejections {
   ): AdmissionRejectedError | undefined {
     const retryAt = hold?.until;
     if (hold?.by === 'quota') return this.because({ reason: 'quota_exhausted', retryAt });
+    if (hold?.by === 'store') return this.because({ reason: 'store_lost' });
     if (immediate) return this.because({ reason: 'best_effort', retryAt });
     const now = this.#clock.now();
     if (Math.max(retryAt ?? now, now) >= endsAt) return this.tooLong(retryAt ?? now);

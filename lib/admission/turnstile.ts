@@ -8,6 +8,7 @@ import type { Served } from './ceiling-line.js';
 import type { Lane, Lanes } from './lane.js';
 import type { Pauses } from './pauses.js';
 import { setLongTimeout } from './timer.js';
+import { isSameCharges } from './same-charges.js';
 import type { Waiter } from './waiter.js';
 
 export interface TurnstileParts {
@@ -17,6 +18,8 @@ export interface TurnstileParts {
   pauses: Pauses;
   /** As many calls are in flight in the lane as may be. */
   isFull: (lane: Lane) => boolean;
+  /** The error for a call whose tokens can't be there before this instant, and that is too late. */
+  tooLong: (until: number) => Error;
   /** Gives the call its permit: its tokens are taken. */
   grant: (lane: Lane, waiter: Waiter) => void;
 }
@@ -65,7 +68,7 @@ export class Turnstile {
 
   /** Asks the ledger on behalf of the lane's next call. A refusal by the provider's account is returned, one by its own wakes the lane later. */
   async #serveOne(lane: Lane): Promise<Served> {
-    const { ledger, clock, pauses, isFull, grant } = this.#parts;
+    const { ledger, clock, pauses, isFull, tooLong, grant } = this.#parts;
     lane.askAgain = lane.asking;
     if (lane.asking) return 'nothing';
     lane.cancelTimer?.();
@@ -73,15 +76,24 @@ export class Turnstile {
       const waiter = lane.room?.next();
       if (!waiter) return (lane.room?.size ?? 0) > 0 ? 'coming' : 'nothing';
       lane.asking = true;
-      const askedAt = clock.now();
-      const refusal = await ledger.take(lane.scope, waiter.charges);
+      const { charges, endsAt } = waiter;
+      const waiting = lane.room?.size ?? 1;
+      const refusal = ledger.remote
+        ? await ledger.take(lane.scope, charges, { waiting, endsAt })
+        : ledger.take(lane.scope, charges);
+      const answeredAt = clock.now();
       lane.asking = false;
-      if (!refusal && waiter.waiting) {
-        grant(lane, waiter);
+      const taker = refusal ? undefined : takerOf(lane, waiter);
+      if (taker) {
+        grant(lane, taker);
         return 'granted';
       }
       if (refusal && waiter.waiting && !lane.askAgain) {
         pauses.tell(lane, refusal);
+        if (refusal.until >= endsAt) {
+          waiter.refuse(tooLong(refusal.until));
+          continue;
+        }
         if (refusal.whose === 'provider') return refusal;
         lane.cancelTimer = setLongTimeout(clock, refusal.until, () => void this.advance(lane));
         return 'nothing';
@@ -89,9 +101,16 @@ export class Turnstile {
       // It gave up meanwhile, or something else has changed: what the ledger said is out of date.
       lane.askAgain = false;
       if (refusal) continue;
-      ledger.giveBack(lane.scope, waiter.charges, askedAt);
+      ledger.giveBack(lane.scope, charges, answeredAt);
       this.#line.retry();
     }
     return 'nothing';
   }
+}
+
+/** Who uses what was taken for `waiter`: meanwhile it may have given up, or somebody of higher rank may have come. */
+function takerOf(lane: Lane, waiter: Waiter): Waiter | undefined {
+  const first = lane.room?.next();
+  if (first && isSameCharges(first.charges, waiter.charges)) return first;
+  return waiter.waiting ? waiter : undefined;
 }

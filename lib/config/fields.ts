@@ -2,7 +2,7 @@
  * What each option may be: one table of checks for each object that a user writes. The compiler sees to it that no option is left out.
  * May import core/ and its neighbours.
  */
-import type { Clock } from '../core/ports.js';
+import type { Clock, Fleet } from '../core/ports.js';
 import {
   describe,
   flag,
@@ -71,6 +71,11 @@ const clock: Check<Clock> = (value, at, problems) => {
   return value as unknown as Clock;
 };
 
+const fleet: Check<Fleet> = (value, at, problems) =>
+  isObject(value) && typeof value.openLedger === 'function'
+    ? (value as unknown as Fleet)
+    : problems.add(at, `is ${describe(value)}, not a fleet`, 'Write redisFleet({ client: new Redis(url) }).');
+
 /** The check of everything that a user can say at set-up. */
 export const checkOptions: Check<RateLimitOptions> = objectOf<RateLimitOptions>(
   {
@@ -81,6 +86,8 @@ export const checkOptions: Check<RateLimitOptions> = objectOf<RateLimitOptions>(
     scope: functionOf('(config) => string or undefined'),
     headroom: share({ zero: false }),
     retry: orFalse(retry),
+    fleet,
+    onFleetEvent: functionOf('(event) => void'),
     maxQueued: whole({ min: 0, mend: 'Write how many requests may wait in one scope.' }),
     maxWaitMs: milliseconds(0, 'Write 600_000 for ten minutes.'),
     throttleBelow: share({ zero: true }),

@@ -3,7 +3,7 @@
  * Imports types only.
  */
 import type { InternalAxiosRequestConfig } from 'axios';
-import type { Clock, Random } from '../core/ports.js';
+import type { Clock, Fleet, FleetEvent, Random } from '../core/ports.js';
 import type { Idempotency, ProviderPreset, Quota, ReadingRules } from '../core/types.js';
 import type { RetryOptions } from './retry-options.js';
 
@@ -62,6 +62,19 @@ export interface RateLimitOptions {
 
   /** How failures are retried; `false`: never. Each field has its own default. */
   retry?: RetryOptions | false;
+
+  /**
+   * Where the limits are kept for all processes together.
+   * @default none: the limits hold for each process by itself
+   * @example fleet: redisFleet({ client: new Redis(url) })
+   */
+  fleet?: Fleet;
+
+  /**
+   * Told when the fleet's store is lost, and back, and when processes have different figures for this provider.
+   * @default such events are printed as warnings
+   */
+  onFleetEvent?: (event: FleetEvent) => void;
 
   /**
    * How many requests may wait for tokens in one scope, a whole number. One more is rejected at once.

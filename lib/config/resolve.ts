@@ -42,6 +42,8 @@ export function resolveOptions(options: RateLimitOptions = {}): ResolvedOptions 
     ceiling,
     credential: findCredentialBy(layers),
     scope: layers.pick('scope', undefined, given.scope, layers.preset.scope),
+    fleet: layers.pick('fleet', undefined, given.fleet),
+    onFleetEvent: given.onFleetEvent,
     retry: given.retry === false ? false : retry,
     maxElapsedMs: retry.maxElapsedMs,
     retryForbidden: layers.pick(

@@ -4,7 +4,7 @@
 import type { InternalAxiosRequestConfig } from 'axios';
 import type { BucketSpec } from '../core/bucket.js';
 import type { RetryPolicy } from '../core/decide.js';
-import type { Clock, Random } from '../core/ports.js';
+import type { Clock, Fleet, FleetEvent, Random } from '../core/ports.js';
 import type { RetryQuotaPolicy } from '../core/retry-quota.js';
 import type { ProviderPreset } from '../core/types.js';
 import type { Mode } from './options.js';
@@ -21,6 +21,7 @@ export type SettingName =
   | 'ceiling'
   | 'credential'
   | 'scope'
+  | 'fleet'
   | 'retry'
   | 'retry.statuses'
   | 'retry.baseDelayMs'
@@ -61,6 +62,8 @@ export interface ResolvedOptions {
   readonly credential: (config: InternalAxiosRequestConfig) => string | undefined;
   /** What a request counts against besides its credential. */
   readonly scope: ProviderPreset['scope'] | undefined;
+  readonly fleet: Fleet | undefined;
+  readonly onFleetEvent: ((event: FleetEvent) => void) | undefined;
   readonly retry: RetrySettings | false;
   /** Bounds waiting even where `retry` is `false`. */
   readonly maxElapsedMs: number;

@@ -2,7 +2,7 @@
  * The books of one party, a credential or a whole provider: its buckets, its pauses and its pace, and the arithmetic on them. Accounts are changed
  * in place; time is an argument. Imports only core.
  */
-import { drainUntil, fullBucket, giveBack, take, waitFor } from './bucket.js';
+import { drainUntil, giveBack, take, waitFor } from './bucket.js';
 import type { BucketSpec, BucketState } from './bucket.js';
 import { paceOf, seeWindow } from './pace.js';
 import type { Pace, SeenWindow } from './pace.js';
@@ -21,7 +21,7 @@ export interface Account {
 }
 
 /** What holds a request back. */
-export type HeldBy = 'bucket' | 'cooldown' | 'pace' | 'quota';
+export type HeldBy = 'bucket' | 'cooldown' | 'pace' | 'quota' | 'store';
 
 export interface Hold {
   /** The earliest instant at which the tokens can be there. */
@@ -37,9 +37,10 @@ export interface Charge {
   readonly tokens: readonly number[];
 }
 
-export function openAccount(specs: readonly BucketSpec[], now: number): Account {
+/** @param fill the share of its burst that each bucket holds to begin with. */
+export function openAccount(specs: readonly BucketSpec[], now: number, fill = 1): Account {
   return {
-    buckets: specs.map((spec) => fullBucket(spec, now)),
+    buckets: specs.map((spec) => ({ tokens: fill * spec.burst, at: now })),
     cooldownUntil: 0,
     closedUntil: 0,
     seen: undefined,
@@ -122,14 +123,17 @@ export function close(account: Account, until: number): void {
   account.closedUntil = Math.max(account.closedUntil, until);
 }
 
-/** Learns from the windows that a response told of: slows down when one is nearly spent, pauses when one is spent. */
+/**
+ * Learns from the windows that a response told of: slows down when one is nearly spent, pauses when one is spent. Returns the pace that they ask
+ * for, if any.
+ */
 export function observe(
   account: Account,
   specs: readonly BucketSpec[],
   windows: readonly RateWindow[],
   { now, below }: { now: number; below: number },
-): void {
-  if (windows.length === 0) return;
+): Pace | undefined {
+  if (windows.length === 0) return undefined;
   const seen = (account.seen ??= new Map<string, SeenWindow>());
   windows.forEach((window) => {
     const name = window.name ?? '';
@@ -138,10 +142,11 @@ export function observe(
   });
   const from = Math.max(now, account.cooldownUntil);
   const pace = paceOf(seen.values(), below, from);
-  if (!pace) return;
+  if (!pace) return undefined;
   if (pace.rate === 0) pause(account, specs, pace.until);
   // The first token of a pace is there at once; what was gathered at the pace before is kept.
   else account.pace = { ...pace, bucket: account.pace?.bucket ?? { tokens: 1, at: from } };
+  return pace;
 }
 
 /** Whether the account is as a fresh one would be, and need not be kept. */

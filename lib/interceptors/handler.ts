@@ -6,8 +6,10 @@ import { Gate } from '../admission/gate.js';
 import { MemoryLedger } from '../admission/ledger-memory.js';
 import type { RateLimitOptions } from '../config/options.js';
 import { resolveOptions } from '../config/resolve.js';
+import type { ResolvedOptions } from '../config/resolved.js';
 import { summarize } from '../config/summary.js';
 import type { Summary } from '../config/summary.js';
+import type { FleetEvent, Ledger } from '../core/ports.js';
 import { RetryQuota } from '../core/retry-quota.js';
 import { attach } from './attach.js';
 import type { Plugin } from './attach.js';
@@ -27,13 +29,13 @@ export interface RateLimitHandler extends Plugin {
  */
 export function rateLimitHandler(options?: RateLimitOptions): RateLimitHandler {
   const resolved = resolveOptions(options);
-  const { quota, ceiling, retry, clock, throttleBelow, maxQueued, maxConcurrent } = resolved;
-  const warned = new Set<string>();
+  const { quota, ceiling, retry, clock, maxQueued, maxConcurrent } = resolved;
+  const warn = warnOnce();
   const provider: Provider = {
     options: resolved,
     gate: new Gate({
       provider: resolved.provider.name,
-      ledger: new MemoryLedger({ quota, ceiling, throttleBelow, clock }),
+      ledger: openLedger(resolved, warn),
       clock,
       maxQueued,
       maxConcurrent,
@@ -41,14 +43,44 @@ export function rateLimitHandler(options?: RateLimitOptions): RateLimitHandler {
     }),
     retryQuota: retry && retry.quota ? new RetryQuota(retry.quota) : undefined,
     fingerprint: fingerprinter(resolved.provider.id),
-    warn: (message) => {
-      if (!warned.has(message)) console.warn(`axios-rate-limit-handler: ${message}`);
-      warned.add(message);
-    },
+    warn,
   };
   return {
     install: (instance) => attach(provider, instance),
     summary: () => summarize(resolved),
     close: async () => provider.gate.shut(),
+  };
+}
+
+function openLedger(options: ResolvedOptions, warn: (message: string) => void): Ledger {
+  const { provider, quota, ceiling, throttleBelow, clock, fleet } = options;
+  if (!fleet) return new MemoryLedger({ quota, ceiling, throttleBelow, clock });
+  const onFleetEvent =
+    options.onFleetEvent ?? ((event: FleetEvent) => warn(describeFleetEvent(provider.name, event)));
+  return fleet.openLedger({ provider: provider.id, quota, ceiling, throttleBelow, clock, onFleetEvent });
+}
+
+function describeFleetEvent(provider: string, event: FleetEvent): string {
+  switch (event.kind) {
+    case 'degraded': {
+      const held = {
+        share: `this process keeps to 1/${event.processes} of the limits`,
+        fail: 'calls are rejected',
+        open: 'calls pass without any limit',
+      };
+      return `the shared limits of ${provider} are out of reach (${event.reason}): ${held[event.policy]} until they are back`;
+    }
+    case 'restored':
+      return `the shared limits of ${provider} are back after ${(event.outageMs / 1_000).toFixed(1)} s`;
+    case 'disagreement':
+      return `processes have different figures for ${provider} (${event.windows.join(', ')}): the stricter ones hold`;
+  }
+}
+
+function warnOnce(): (message: string) => void {
+  const warned = new Set<string>();
+  return (message) => {
+    if (!warned.has(message)) console.warn(`axios-rate-limit-handler: ${message}`);
+    warned.add(message);
   };
 }

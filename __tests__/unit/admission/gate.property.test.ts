@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { bucketSpec, mostInWindow } from '../../../lib/core/bucket.js';
 import type { BucketSpec } from '../../../lib/core/bucket.js';
-import type { Ledger } from '../../../lib/core/ports.js';
+import type { LocalLedger, RemoteLedger } from '../../../lib/core/ports.js';
 import { Caller, GateBench } from '../../support/gate-bench.js';
 import { GrantBooks } from '../../support/grant-books.js';
 import type { Grant } from '../../support/grant-books.js';
@@ -261,10 +261,14 @@ function overtook(other: Known, passed: Known): boolean {
   return ranksLower && stoodThere;
 }
 
-function answerLate(ledger: Ledger): Ledger {
+/** As a ledger elsewhere does. */
+function answerLate(ledger: LocalLedger): RemoteLedger {
   return {
-    take: async (...args) => {
-      const answer = ledger.take(...args);
+    remote: true,
+    onNews: () => undefined,
+    shut: () => undefined,
+    take: async (scope, charges) => {
+      const answer = ledger.take(scope, charges);
       for (let i = 0; i < 3; i++) await Promise.resolve();
       return answer;
     },

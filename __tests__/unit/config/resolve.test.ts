@@ -61,6 +61,7 @@ describe('without options', () => {
     expect(new Set(Object.values(resolved.origins))).toEqual(new Set(['default']));
     expect(Object.keys(resolved.origins).sort()).toEqual(
       [
+        'fleet',
         'provider',
         'mode',
         'headroom',

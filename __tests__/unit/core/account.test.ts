@@ -139,7 +139,7 @@ describe('an account that hears how much is left', () => {
     ...more,
   });
   const hear = (account: Account, windows: RateWindow[], now = NOON, below = 0.1): void =>
-    observe(account, specs, windows, { now, below });
+    void observe(account, specs, windows, { now, below });
 
   it('goes on as before while enough is left', () => {
     const account = openAccount(specs, NOON);
