@@ -33,6 +33,7 @@ export type {
   RequestConfig,
   ResponseFacts,
 } from './core/types.js';
-export type { Mode, RateLimitOptions, RetryOptions, RetryQuotaOptions } from './config/options.js';
+export type { Mode, RateLimitOptions } from './config/options.js';
 export type { RequestRateLimitOptions } from './config/request-options.js';
+export type { RetryOptions, RetryQuotaOptions } from './config/retry-options.js';
 export type { Summary } from './config/summary.js';

@@ -46,7 +46,7 @@ const MESSAGE_KEYS = new Set([
 /** Where a body goes on about its failure. Nothing else is looked into: it may be data. */
 const CONTAINERS = new Set([
   ...['error', 'errors', 'details', 'detail', 'extensions', 'innererror', 'reason', 'fault', 'violations'],
-  ...['parameters', 'additionaldata'],
+  ...['parameters', 'additionaldata', 'metadata'],
 ]);
 
 /** A body as JSON gives it: parsed where it is a text of JSON, as it is where somebody parsed it already. */
@@ -116,6 +116,9 @@ function readProperty(facts: BodyFacts, key: string, value: unknown): void {
   const inMs = WAIT_KEYS.get(key);
   if (inMs !== undefined && (typeof value === 'number' || typeof value === 'string')) {
     facts.waits.push({ value: String(value).trim(), inMs });
+  } else if (key === 'quotalimitvalue' && (value === 0 || value === '0')) {
+    // Google's way to say that nothing of this quota was granted: no wait helps, whatever its RetryInfo says.
+    facts.codes.push('no_quota_granted');
   } else if (typeof value === 'string') {
     if (CODE_KEYS.has(key) && value.length <= LONGEST_CODE && /^[\w.:#/-]+$/.test(value))
       facts.codes.push(value);

@@ -15,7 +15,7 @@ const RFC_850 = new RegExp(`^${LONG_DAY}, (\\d\\d)-${MONTH}-(\\d\\d) ${TIME} GMT
 const ASCTIME = new RegExp(`^${DAY} ${MONTH} ((?: |\\d)\\d) ${TIME} (\\d{4})$`);
 const JS_DATE = new RegExp(`^${DAY} ${MONTH} (\\d\\d) (\\d{4}) ${TIME} GMT([+-]\\d{4})(?: \\(.*\\))?$`);
 const RFC_3339 =
-  /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,12}))?)?(?: ?(?:UTC|GMT)|[Zz]|([+-]\d\d):?(\d\d))$/;
+  /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,12}))?)?(?: ?(?:UTC|GMT)|[Zz]|([+-]\d\d):?(\d\d))?$/;
 
 /** An instant in ms since the epoch, and how fine the notation is: 1000 where only seconds were told. */
 export interface Timestamp {
@@ -49,7 +49,10 @@ export function parseHttpDate(text: string, now: number): number | undefined {
   return undefined;
 }
 
-/** Any notation of a point in time: an HTTP-date, RFC 3339 (its form without seconds too), `Date.prototype.toString`. */
+/**
+ * Any notation of a point in time: an HTTP-date, RFC 3339 (its form without seconds too), `Date.prototype.toString`. A time that names no zone is in
+ * UTC, as servers mean it; one that means its local time and doesn't say so can't be told from those.
+ */
 export function parseTimestamp(text: string, now: number): Timestamp | undefined {
   const iso = RFC_3339.exec(text);
   if (iso) {

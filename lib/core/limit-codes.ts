@@ -71,7 +71,7 @@ const MEANINGS: ReadonlyMap<string, CodeMeaning> = new Map(
       ...['monthlylimitreached', 'usagelimit', 'usagelimitexceeded', 'usagelimitreached', 'usagecapped'],
       ...['usagecapexceeded', 'planlimitexceeded', 'planlimitreached', 'billinglimitexceeded'],
       ...['publicapibillinglimitexceeded', 'billinghardlimitreached', 'insufficientcredits', 'outofcredits'],
-      ...['abnormalusagedetected'],
+      ...['abnormalusagedetected', 'noquotagranted'],
     ],
     transient: [
       ...['temporaryreducedcapacity', 'overloaded', 'overloadederror', 'serviceoverload', 'serverbusy'],

@@ -114,6 +114,7 @@ function byStatus({ status, tellsOfLimit, refused, codes }: Failure, rules?: Rea
   if (status === 403 && tellsOfLimit)
     return { class: 'rate_limited', reason: `${reason}, and the headers tell of a limit` };
   if (status === 423) return { class: 'transient', reason, localised: true };
+  // 501 and its like don't pass, yet only those 5xx are sent again that a user names: then it is the user who knows.
   if (status === 408 || status === 425 || status >= 500) return { class: 'transient', reason };
   return { class: status >= 400 || refused ? 'permanent' : 'success', reason };
 }

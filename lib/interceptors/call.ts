@@ -79,12 +79,23 @@ export function beginCall(
     origin,
     settings,
     startedAt,
-    scope: provider.fingerprint(settings.credential ?? options.credential(config)),
+    scope: provider.fingerprint(countedAgainst(config, settings, options)),
     charges: chargesOf(config, settings.cost, options),
     key,
     idempotent: settings.idempotent ?? (key !== undefined || isIdempotentMethod(config.method ?? 'get')),
     replayable: isReplayable(config.data),
   };
+}
+
+/** Whose limit the request counts against: its credential, and what else the provider goes by. A secret, to be fingerprinted at once. */
+function countedAgainst(
+  config: InternalAxiosRequestConfig,
+  settings: RequestSettings,
+  options: ResolvedOptions,
+): string | undefined {
+  const credential = settings.credential ?? options.credential(config);
+  const part = options.scope?.(config);
+  return part === undefined ? credential : `${credential ?? ''}\n${part}`;
 }
 
 /** The call's one key: the caller's header, else the caller's option, else the one of the call it repeats, else a fresh one where the upstream honours it. */

@@ -78,6 +78,7 @@ describe('without options', () => {
         'retryForbidden',
         'reading',
         'rule',
+        'scope',
         'maxQueued',
         'maxWaitMs',
         'throttleBelow',
