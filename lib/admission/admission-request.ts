@@ -14,6 +14,6 @@ export interface AdmissionRequest {
   order?: number | undefined;
   /** Don't wait. */
   immediate?: boolean;
-  /** Tells of the call's cancellation while it waits. */
+  /** Tells of the call's cancellation while it waits, also of one that has come before; never within this very call. */
   onCancel?: (listener: (error: Error) => void) => () => void;
 }

@@ -2,6 +2,7 @@
  * The right to send one attempt, and the place in flight that it holds from dispatch to response. Imports only types.
  */
 import type { Charges } from '../core/ports.js';
+import type { AdmissionRequest } from './admission-request.js';
 import { widen } from './lane.js';
 import type { Lane, Opening } from './lane.js';
 
@@ -35,6 +36,8 @@ export class Permit {
   readonly #grantedAt: number;
   #opening: Opening | undefined;
   #held = true;
+  /** It has its place in flight: not while it stands aside. */
+  #inPlace = false;
 
   /** Takes a place in flight. */
   constructor(issuer: Issuer, lane: Lane, { charges, order, grantedAt, waitedMs, pausedMs }: PermitTerms) {
@@ -64,23 +67,49 @@ export class Permit {
     this.#vacate();
   }
 
-  /** Awaits something before the attempt, such as a token refresh, which may go through the same gate: meanwhile the place is others'. */
-  async standAside(work: Promise<void>): Promise<void> {
+  /**
+   * Awaits something before the attempt, such as a token refresh, which may go through the same gate: meanwhile the place is others'. A call that is
+   * cancelled, or whose work fails, doesn't come back: its permit is only to be given back.
+   * @param onCancel tells of the call's cancellation.
+   */
+  async standAside(work: Promise<void>, onCancel: OnCancel = () => () => undefined): Promise<void> {
     const lane = this.#lane;
     lane.aside++;
     this.#vacate();
     try {
-      await work;
+      await new Promise<void>((resolve, reject) => {
+        const stopListening = onCancel((error) => {
+          stopListening();
+          reject(error);
+        });
+        void work.then(resolve, reject).finally(stopListening);
+      });
+      if (this.#issuer.isFull(lane)) await this.#waitForPlace(onCancel);
+      else this.#occupy();
     } finally {
-      // Whoever leaves hands the place over at once, before anybody else can take it.
-      const occupy = (): void => this.#occupy();
-      if (!this.#issuer.isFull(lane)) occupy();
-      else await new Promise<void>((resolve) => lane.returning.push(() => resolve(occupy())));
       lane.aside--;
     }
   }
 
+  /** Whoever leaves hands the place over at once, before anybody else can take it. */
+  #waitForPlace(onCancel: OnCancel): Promise<void> {
+    const { returning } = this.#lane;
+    return new Promise((resolve, reject) => {
+      const enter = (): void => {
+        stopListening();
+        resolve(this.#occupy());
+      };
+      const stopListening = onCancel((error) => {
+        returning.splice(returning.indexOf(enter), 1);
+        stopListening();
+        reject(error);
+      });
+      returning.push(enter);
+    });
+  }
+
   #occupy(): void {
+    this.#inPlace = true;
     this.#lane.inFlight++;
     this.#opening = this.#lane.opening;
     if (this.#opening) this.#opening.inFlight++;
@@ -88,9 +117,14 @@ export class Permit {
 
   #vacate(): void {
     const lane = this.#lane;
-    lane.inFlight--;
-    if (this.#opening) this.#opening.inFlight--;
-    if (!this.#issuer.isFull(lane)) lane.returning.shift()?.();
+    if (this.#inPlace) {
+      this.#inPlace = false;
+      lane.inFlight--;
+      if (this.#opening) this.#opening.inFlight--;
+      if (!this.#issuer.isFull(lane)) lane.returning.shift()?.();
+    }
     this.#issuer.vacated(lane);
   }
 }
+
+type OnCancel = NonNullable<AdmissionRequest['onCancel']>;

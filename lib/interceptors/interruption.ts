@@ -16,36 +16,81 @@ export function cancellationOf(config: InternalAxiosRequestConfig): Error | unde
 
 /** Calls back when the caller cancels. Returns the means to stop listening; until then the caller's objects hold a listener. */
 export function onCancellation(
-  config: InternalAxiosRequestConfig,
-  listener: (error: Error) => void,
+  { signal, cancelToken }: InternalAxiosRequestConfig,
+  listener: () => void,
 ): () => void {
-  const { signal } = config;
-  const token = config.cancelToken as
+  const token = cancelToken as
     Partial<Record<'subscribe' | 'unsubscribe', (f: () => void) => void>> | undefined;
-  const tell = (): void => listener(cancellationOf(config) as Error);
-  signal?.addEventListener?.('abort', tell);
-  token?.subscribe?.(tell);
+  signal?.addEventListener?.('abort', listener);
+  token?.subscribe?.(listener);
   return () => {
-    signal?.removeEventListener?.('abort', tell);
-    token?.unsubscribe?.(tell);
+    signal?.removeEventListener?.('abort', listener);
+    token?.unsubscribe?.(listener);
   };
 }
 
-/** As `onCancellation`, and when the stream that is to be sent fails: unheard, its error would end the process. */
+/** @throws the error of an interruption that has happened already. */
+export function throwIfInterrupted(config: InternalAxiosRequestConfig): void {
+  const interruption = interruptionOf(config);
+  if (interruption) throw interruption;
+}
+
+/**
+ * Calls back when the caller cancels, or the stream that is to be sent breaks: unheard, its error would end the process. Also when either has
+ * happened already, which no event tells any more; but never within this very call.
+ */
 export function onInterruption(
   config: InternalAxiosRequestConfig,
   listener: (error: Error) => void,
 ): () => void {
-  const stopListening = onCancellation(config, listener);
-  const body = config.data as Partial<Record<'pipe' | 'on' | 'removeListener', unknown>> | null | undefined;
-  if (typeof body?.pipe !== 'function' || typeof body.on !== 'function') return stopListening;
-  const stream = body as { on: Listen; removeListener: Listen };
-  const fail = (error: Error): void => listener(axios.AxiosError.from(error, undefined, config));
-  stream.on('error', fail);
+  let listening = true;
+  const tell = (): void => {
+    const interruption = interruptionOf(config);
+    if (listening && interruption) listener(interruption);
+  };
+  if (interruptionOf(config)) {
+    queueMicrotask(tell);
+    return () => void (listening = false);
+  }
+  const stopListening = onCancellation(config, tell);
+  const stream = streamOf(config.data);
+  const fail = (error?: Error): void => listener(breakOf(error, config));
+  stream?.on('error', fail);
+  stream?.on('close', tell);
   return () => {
-    stream.removeListener('error', fail);
+    stream?.removeListener('error', fail);
+    stream?.removeListener('close', tell);
     stopListening();
   };
 }
 
-type Listen = (event: string, listener: (error: Error) => void) => void;
+function interruptionOf(config: InternalAxiosRequestConfig): Error | undefined {
+  const cancelled = cancellationOf(config);
+  const stream = streamOf(config.data);
+  if (cancelled || !stream?.destroyed) return cancelled;
+  if (stream.errored) stream.once('error', () => undefined); // the event may be still to come
+  return breakOf(stream.errored, config);
+}
+
+/** What axios's http adapter makes of a body that fails, or is destroyed without an error. */
+function breakOf(error: Error | null | undefined, config: InternalAxiosRequestConfig): Error {
+  return error
+    ? axios.AxiosError.from(error, undefined, config)
+    : new axios.CanceledError('Request stream has been aborted', config);
+}
+
+interface NodeStream {
+  destroyed?: boolean;
+  /** What it failed with, if it has. */
+  errored?: Error | null;
+  on(event: string, listener: (error?: Error) => void): void;
+  once(event: string, listener: () => void): void;
+  removeListener(event: string, listener: (error?: Error) => void): void;
+}
+
+/** A body that is a Node stream, or a form of the `form-data` package. */
+function streamOf(body: unknown): NodeStream | undefined {
+  const stream = body as { pipe?: unknown; on?: unknown } | null | undefined;
+  const isStream = typeof stream?.pipe === 'function' && typeof stream.on === 'function';
+  return isStream ? (body as NodeStream) : undefined;
+}

@@ -11,7 +11,7 @@ import { CallLog } from './call-log.js';
 import { attachReport, type CallReport } from './call-report.js';
 import { beginCall, type Call, type Origin, type Outcome, type Provider } from './call.js';
 import { CallTime } from './call-time.js';
-import { cancellationOf, onInterruption } from './interruption.js';
+import { onInterruption, throwIfInterrupted } from './interruption.js';
 import { attemptConfig, sendAttempt, timeoutError } from './request.js';
 import { discardBody } from './response-body.js';
 import { classifyOutcome, isStoredAnswer, learn, responseOf, statusOf, wasTaken } from './response.js';
@@ -65,6 +65,8 @@ class CallRun {
   #uncertain: boolean;
   #last: Outcome | undefined;
   #ended: CallReport['ended'] = 'time_spent';
+  readonly #onInterruption = (listener: (error: Error) => void): (() => void) =>
+    onInterruption(this.#call.config, listener);
 
   constructor(provider: Provider, call: Call) {
     this.#provider = provider;
@@ -80,9 +82,8 @@ class CallRun {
    */
   async admit(pause: Retry | undefined): Promise<Permit | undefined> {
     const { gate, options } = this.#provider;
-    const { scope, charges, settings, config } = this.#call;
-    const cancelled = cancellationOf(config);
-    if (cancelled) throw cancelled;
+    const { scope, charges, settings } = this.#call;
+    throwIfInterrupted(this.#call.config);
     const from = options.clock.now();
     try {
       const permit = await gate.admit({
@@ -92,7 +93,7 @@ class CallRun {
         endsAt: this.#time.endsAt,
         order: this.#order,
         immediate: settings.mode === 'best-effort',
-        onCancel: (listener) => onInterruption(config, listener),
+        onCancel: this.#onInterruption,
       });
       this.#log.admitted(permit, pause && { reason: pause.wait, ms: pause.at - from });
       this.#order = permit.order;
@@ -116,7 +117,8 @@ class CallRun {
     try {
       const config = attemptConfig(this.#call);
       const work = beforeAttempt?.(config);
-      if (work) await permit.standAside(work);
+      if (work) await permit.standAside(work, this.#onInterruption);
+      throwIfInterrupted(this.#call.config);
       const startedAt = clock.now();
       if (this.#last && startedAt >= this.#time.endsAt) return undefined;
       const timeoutMs = this.#time.attemptTimeoutMs(fresh);
@@ -168,7 +170,7 @@ class CallRun {
     const { clock } = this.#provider.options;
     const from = clock.now();
     try {
-      await sleepUntil(at, clock, (listener) => onInterruption(this.#call.config, listener));
+      await sleepUntil(at, clock, this.#onInterruption);
     } finally {
       this.#log.waited(wait, clock.now() - from);
     }
