@@ -11,6 +11,9 @@ const MOST_BYTES = 65_536;
 const PEEK_MS = 1_000;
 
 interface NodeStream {
+  readonly readableLength?: number;
+  /** Of an http message: all of it has come. */
+  readonly complete?: boolean;
   read(): unknown;
   unshift(chunk: unknown): void;
   once(event: string, listener: () => void): void;
@@ -22,6 +25,7 @@ interface NodeStream {
 export async function peekBody(response: AxiosResponse, clock: Clock): Promise<unknown> {
   const { data, status } = response as { data: unknown; status: number };
   if (isBytes(data)) return data.byteLength <= MOST_BYTES ? text(data) : undefined;
+  if (isBlob(data)) return data.size <= MOST_BYTES ? data.text() : undefined;
   if (status < 400) return isStream(data) ? undefined : data;
   if (isNodeStream(data)) return peekNodeStream(data, clock);
   if (isWebStream(data)) {
@@ -47,6 +51,7 @@ const isWebStream = (data: unknown): data is ReadableStream<Uint8Array> =>
 const isStream = (data: unknown): boolean => isNodeStream(data) || isWebStream(data);
 const isBytes = (data: unknown): data is ArrayBuffer | Uint8Array =>
   data instanceof ArrayBuffer || data instanceof Uint8Array;
+const isBlob = (data: unknown): data is Blob => typeof Blob === 'function' && data instanceof Blob;
 
 function text(bytes: ArrayBuffer | Uint8Array): string {
   return new TextDecoder().decode(bytes);
@@ -54,11 +59,14 @@ function text(bytes: ArrayBuffer | Uint8Array): string {
 
 /** What has arrived first, put back at once, before the stream can notice that it is empty. */
 async function peekNodeStream(stream: NodeStream, clock: Clock): Promise<string | undefined> {
-  await firstOf(clock, (ready) => {
-    const events = ['readable', 'end', 'error', 'close'];
-    events.forEach((event) => stream.once(event, ready));
-    return () => events.forEach((event) => stream.removeListener(event, ready));
-  });
+  if (stream.readableLength === 0 && !stream.complete)
+    await firstOf(clock, (ready) => {
+      const events = ['readable', 'end', 'error', 'close'];
+      events.forEach((event) => stream.once(event, ready));
+      return () => events.forEach((event) => stream.removeListener(event, ready));
+    });
+  // An empty stream that is listened to, or read, when all has come is over before the caller can hear of it.
+  if (stream.readableLength === 0) return undefined;
   const chunk = stream.read();
   if (chunk === null || chunk === undefined) return undefined;
   stream.unshift(chunk);
