@@ -10,6 +10,8 @@ export type { AxiosLike, Plugin } from './interceptors/attach.js';
 export { callReport } from './interceptors/call-report.js';
 export type { AttemptReport, CallReport, WaitReason, WaitReport } from './interceptors/call-report.js';
 export { AdmissionRejectedError, ConfigError, isAdmissionRejected, isConfigError } from './errors.js';
+export type { ScopeStatus, Status } from './admission/status.js';
+export type { AccountStatus, BucketStatus } from './core/account-status.js';
 export type { AdmissionRejectionReason, ConfigProblem } from './errors.js';
 export { isQuotaExhausted } from './interceptors/quota-exhausted.js';
 export { fullJitter } from './core/backoff.js';

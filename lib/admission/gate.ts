@@ -3,7 +3,7 @@
  * waiting room. Knows nothing of axios.
  */
 import type { Hold } from '../core/account.js';
-import type { AccountRef, Charges, Clock, Ledger, RemoteLedger } from '../core/ports.js';
+import type { AccountRef, Charges, Clock, Corrections, Ledger, RemoteLedger } from '../core/ports.js';
 import type { RateWindow } from '../core/types.js';
 import type { AdmissionRequest } from './admission-request.js';
 import { isFull, Lanes, type Lane } from './lane.js';
@@ -11,6 +11,7 @@ import { Pauses } from './pauses.js';
 import { Permit } from './permit.js';
 import type { Issuer } from './permit.js';
 import { Rejections } from './rejections.js';
+import { describeStatus, type Status } from './status.js';
 import { Turnstile } from './turnstile.js';
 import { Waiter } from './waiter.js';
 import { WaitingRoom } from './waiting-room.js';
@@ -89,6 +90,14 @@ export class Gate implements Issuer {
     this.#options.ledger.observe(account, windows, refused);
   }
 
+  /** A request turned out to take other amounts than it was charged. */
+  correct(scope: string, more: Corrections, takenAt: number): void {
+    this.#options.ledger.correct(scope, more, takenAt);
+    const lane = this.#lanes.find(scope);
+    if (lane) void this.#turnstile.advance(lane);
+    this.#turnstile.retry();
+  }
+
   /** As many calls are in flight in the scope as may be. */
   isFull(lane: Lane): boolean {
     return isFull(lane, this.#options.maxConcurrent);
@@ -97,6 +106,10 @@ export class Gate implements Issuer {
   giveBack(lane: Lane, charges: Charges, takenAt: number): void {
     this.#options.ledger.giveBack(lane.scope, charges, takenAt);
     this.#turnstile.retry();
+  }
+
+  status(): Omit<Status, 'provider'> {
+    return describeStatus(this.#lanes, this.#options.ledger);
   }
 
   /** Scopes in use, and calls that wait. */

@@ -1,11 +1,24 @@
 /**
  * The ledger of one process: an account for each credential, and one for the provider. Imports only core.
  */
-import { charge, close, holdOn, isIdle, observe, openAccount, pause, refund } from '../core/account.js';
+import {
+  charge,
+  close,
+  correct,
+  holdOn,
+  isIdle,
+  observe,
+  openAccount,
+  pause,
+  refund,
+} from '../core/account.js';
 import type { Account } from '../core/account.js';
+import { statusOf } from '../core/account-status.js';
+import type { AccountStatus } from '../core/account-status.js';
 import type { BucketSpec } from '../core/bucket.js';
 import type { Pace } from '../core/pace.js';
-import type { AccountRef, Charges, Clock, LocalLedger, Refusal } from '../core/ports.js';
+import { learnQuota } from '../core/learn-quota.js';
+import type { AccountRef, Charges, Clock, Corrections, LocalLedger, Refusal } from '../core/ports.js';
 import type { RateWindow } from '../core/types.js';
 
 export interface MemoryLedgerOptions {
@@ -16,6 +29,8 @@ export interface MemoryLedgerOptions {
   /** Share of a window below which the pace slows down. */
   throttleBelow: number;
   clock: Pick<Clock, 'now'>;
+  /** The share to use of quotas that are learned from responses, where none is configured; absent: none are learned. */
+  learnAt?: number;
   /**
    * The share of its burst that a bucket holds to begin with.
    * @default 1
@@ -43,9 +58,10 @@ export class MemoryLedger implements LocalLedger {
   }
 
   take(scope: string, charges: Charges): Refusal | undefined {
-    const { quota, ceiling } = this.#options;
+    const { ceiling } = this.#options;
     const now = this.#options.clock.now();
     const account = this.#account(scope, now);
+    const quota = this.#quotaOf(account);
     const own = holdOn(account, quota, charges.credential, now);
     if (own) return { ...own, whose: 'credential' };
     const above = holdOn(this.#provider, ceiling, charges.provider, now);
@@ -57,14 +73,23 @@ export class MemoryLedger implements LocalLedger {
 
   giveBack(scope: string, charges: Charges, takenAt: number): void {
     const now = this.#options.clock.now();
-    refund(this.#account(scope, now), this.#options.quota, charges.credential, takenAt, now);
+    const account = this.#account(scope, now);
+    refund(account, this.#quotaOf(account), charges.credential, takenAt, now);
     refund(this.#provider, this.#options.ceiling, charges.provider, takenAt, now);
   }
 
-  foresee(scope: string, charges: Charges, ahead?: Charges): Refusal | undefined {
-    const { quota, ceiling } = this.#options;
+  correct(scope: string, more: Corrections, takenAt: number): void {
     const now = this.#options.clock.now();
-    const own = holdOn(this.#account(scope, now), quota, charges.credential, now, ahead?.credential);
+    const account = this.#account(scope, now);
+    correct(account, this.#quotaOf(account), more.credential, takenAt, now);
+    correct(this.#provider, this.#options.ceiling, more.provider, takenAt, now);
+  }
+
+  foresee(scope: string, charges: Charges, ahead?: Charges): Refusal | undefined {
+    const { ceiling } = this.#options;
+    const now = this.#options.clock.now();
+    const account = this.#account(scope, now);
+    const own = holdOn(account, this.#quotaOf(account), charges.credential, now, ahead?.credential);
     const above = holdOn(this.#provider, ceiling, charges.provider, now, ahead?.provider);
     // An allowance that is gone is not waited for, however long a pause there is besides.
     if (own && (own.by === 'quota' || (above?.by !== 'quota' && own.until >= (above?.until ?? 0))))
@@ -83,15 +108,32 @@ export class MemoryLedger implements LocalLedger {
 
   /** @returns the pace that the windows ask for, if any. */
   observe(ref: AccountRef, windows: readonly RateWindow[], refused: boolean): Pace | undefined {
-    const { account, specs } = this.#named(ref);
+    const { account } = this.#named(ref);
+    const { quota, learnAt, clock } = this.#options;
+    if (learnAt !== undefined && quota.length === 0 && ref.whose === 'credential')
+      learnQuota(account, windows, learnAt, clock.now());
+    const { specs } = this.#named(ref);
     const below = refused ? Infinity : this.#options.throttleBelow;
     return observe(account, specs, windows, { now: this.#options.clock.now(), below });
   }
 
+  statusOf(ref: AccountRef): AccountStatus {
+    const { account, specs } = this.#named(ref);
+    return statusOf(account, specs, this.#options.clock.now());
+  }
+
+  get scopes(): Iterable<string> {
+    return this.#accounts.keys();
+  }
+
   #named({ whose, scope }: AccountRef): { account: Account; specs: readonly BucketSpec[] } {
-    return whose === 'provider'
-      ? { account: this.#provider, specs: this.#options.ceiling }
-      : { account: this.#account(scope, this.#options.clock.now()), specs: this.#options.quota };
+    if (whose === 'provider') return { account: this.#provider, specs: this.#options.ceiling };
+    const account = this.#account(scope, this.#options.clock.now());
+    return { account, specs: this.#quotaOf(account) };
+  }
+
+  #quotaOf(account: Account): readonly BucketSpec[] {
+    return account.learned ?? this.#options.quota;
   }
 
   #account(scope: string, now: number): Account {
@@ -107,7 +149,7 @@ export class MemoryLedger implements LocalLedger {
   /** Forgets accounts that a new one would equal, so that credentials that come and go leave nothing behind. */
   #sweep(now: number): void {
     for (const [scope, account] of this.#accounts)
-      if (isIdle(account, this.#options.quota, now)) this.#accounts.delete(scope);
+      if (isIdle(account, this.#quotaOf(account), now)) this.#accounts.delete(scope);
     this.#sweepAt = Math.max(SWEEP_FROM, 2 * this.#accounts.size);
   }
 }

@@ -4,13 +4,15 @@
 import type {
   AccountRef,
   Charges,
+  Corrections,
   LedgerTerms,
   OutagePolicy,
   Refusal,
   RemoteLedger,
   TakeTerms,
 } from '../core/ports.js';
-import type { Hold } from '../core/account.js';
+import type { Charge, Hold } from '../core/account.js';
+import type { AccountStatus } from '../core/account-status.js';
 import type { RateWindow } from '../core/types.js';
 import { Courtesy } from './courtesy.js';
 import { MemoryLedger } from './ledger-memory.js';
@@ -91,6 +93,22 @@ export class RedisLedger implements RemoteLedger {
   giveBack(scope: string, charges: Charges, takenAt: number): void {
     const ageMs = Math.max(0, this.#terms.clock.now() - takenAt);
     if (!this.#outage.active) this.#books.giveBack(scope, charges, 1, ageMs).catch(ignore);
+  }
+
+  correct(scope: string, { credential, provider }: Corrections, takenAt: number): void {
+    if (this.#outage.active) return;
+    const less = (more: readonly number[]): Charge => ({ units: 0, tokens: more.map((tokens) => -tokens) });
+    const back = { credential: less(credential), provider: less(provider) };
+    this.#books.giveBack(scope, back, 1, Math.max(0, this.#terms.clock.now() - takenAt)).catch(ignore);
+  }
+
+  /** Those that something is known of here. */
+  get scopes(): Iterable<string> {
+    return this.#known.scopes;
+  }
+
+  statusOf(account: AccountRef): AccountStatus {
+    return this.#known.statusOf(account);
   }
 
   foresee(scope: string): Refusal | undefined {

@@ -143,8 +143,10 @@ local credential, behind = load(KEYS[1], 3)
 local provider = load(KEYS[2], behind)
 for _, account in ipairs({ credential, provider }) do
   for _, window in ipairs(account.windows) do
+    local back = times * window.cost -- below zero: a request took more than it was charged
+    if back > 0 then back = math.max(0, back - window.rate * age) end
     local most = window.at > now and 1 or window.burst
-    window.tokens = math.min(most, tokensAt(window, now) + math.max(0, times * window.cost - window.rate * age))
+    window.tokens = math.min(most, tokensAt(window, now) + back)
     window.at = math.max(window.at, now)
   end
   if #account.windows > 0 then save(account) end

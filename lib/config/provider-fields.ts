@@ -23,6 +23,7 @@ const quota: Check<Quota> = complete(
       }),
       burst: whole({ min: 1, mend: 'Write the tokens that may be taken at once, or leave it out.' }),
       cost: functionOf('(config) => tokens'),
+      usage: functionOf('(response) => tokens'),
       counts: text(PRINTABLE, 'Write a few words, such as `searches`.'),
     },
     '{ limit, windowMs }',

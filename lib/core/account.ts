@@ -9,6 +9,7 @@ import type { Pace, SeenWindow } from './pace.js';
 import type { RateWindow } from './types.js';
 
 export interface Account {
+  /** The buckets, in the order of the specs that go with them. */
   buckets: BucketState[];
   /** Nothing is granted before this instant: the server asked for a pause. */
   cooldownUntil: number;
@@ -16,6 +17,8 @@ export interface Account {
   closedUntil: number;
   /** The windows that responses told of, by the server's name for them. */
   seen: Map<string, SeenWindow> | undefined;
+  /** Specs of the buckets where none were configured: from limits and windows that responses told of. */
+  learned: BucketSpec[] | undefined;
   /** A slower rate than the buckets', until its window's reset. Without bursts. */
   pace: (Pace & { bucket: BucketState }) | undefined;
 }
@@ -33,7 +36,7 @@ export interface Hold {
 export interface Charge {
   /** The request's cost by the server's own count, which the pace goes by. */
   readonly units: number;
-  /** Its cost in each bucket, in the order of the specs. */
+  /** Its cost in each bucket, in the order of the specs; a bucket beyond the list is charged the units. */
   readonly tokens: readonly number[];
 }
 
@@ -44,6 +47,7 @@ export function openAccount(specs: readonly BucketSpec[], now: number, fill = 1)
     cooldownUntil: 0,
     closedUntil: 0,
     seen: undefined,
+    learned: undefined,
     pace: undefined,
   };
 }
@@ -65,9 +69,9 @@ export function holdOn(
     const wait = waitFor(
       spec,
       account.buckets[i] as BucketState,
-      charge.tokens[i] ?? 0,
+      charge.tokens[i] ?? charge.units,
       from,
-      ahead?.tokens[i],
+      ahead && (ahead.tokens[i] ?? ahead.units),
     );
     if (wait > 0 && from + wait > (hold?.until ?? now)) hold = { until: from + wait, by: 'bucket' };
   }
@@ -88,7 +92,7 @@ export function charge(
   now: number,
 ): void {
   specs.forEach((spec, i) => {
-    account.buckets[i] = take(spec, account.buckets[i] as BucketState, tokens[i] ?? 0, now);
+    account.buckets[i] = take(spec, account.buckets[i] as BucketState, tokens[i] ?? units, now);
   });
   const { pace } = account;
   if (!pace) return;
@@ -105,10 +109,26 @@ export function refund(
   now: number,
 ): void {
   specs.forEach((spec, i) => {
-    account.buckets[i] = giveBack(spec, account.buckets[i] as BucketState, tokens[i] ?? 0, takenAt, now);
+    account.buckets[i] = giveBack(spec, account.buckets[i] as BucketState, tokens[i] ?? units, takenAt, now);
   });
   const { pace } = account;
   if (pace) pace.bucket = giveBack(paceSpec(pace), pace.bucket, units, takenAt, now);
+}
+
+/** Takes what a request turned out to cost more than it was charged at `takenAt`, or puts back what it cost less. */
+export function correct(
+  account: Account,
+  specs: readonly BucketSpec[],
+  more: readonly number[],
+  takenAt: number,
+  now: number,
+): void {
+  specs.forEach((spec, i) => {
+    const bucket = account.buckets[i] as BucketState;
+    const tokens = more[i] ?? 0;
+    if (tokens > 0) account.buckets[i] = take(spec, bucket, tokens, now);
+    if (tokens < 0) account.buckets[i] = giveBack(spec, bucket, -tokens, takenAt, now);
+  });
 }
 
 /** Pauses the account until `until`, if it isn't already for longer; then it lets callers out one by one. */

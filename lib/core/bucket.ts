@@ -20,6 +20,8 @@ export interface BucketSpec {
   readonly rate: number;
   /** Tokens of this quota that a request takes, if not the request's own cost. */
   readonly cost?: Quota['cost'];
+  /** Tokens that a request turned out to take. */
+  readonly usage?: Quota['usage'];
 }
 
 /** What a bucket holds: `tokens` at the instant `at`. May be negative after a grant that was larger than the burst. */
@@ -36,7 +38,7 @@ export function bucketSpec(quota: Quota, headroom: number): BucketSpec {
     burst: quota.burst ?? Math.max(1, Math.floor(exact(((1 - headroom) / 2) * quota.limit))),
     rate: (headroom * quota.limit) / quota.windowMs,
   };
-  return quota.cost ? { ...spec, cost: quota.cost } : spec;
+  return { ...spec, ...(quota.cost && { cost: quota.cost }), ...(quota.usage && { usage: quota.usage }) };
 }
 
 /** The most tokens that any half-open window of the quota's length can hold. */

@@ -2,6 +2,7 @@
  * The seams: what the loop and the gate need from the outside world, as interfaces. Imports only core's types.
  */
 import type { Charge, Hold } from './account.js';
+import type { AccountStatus } from './account-status.js';
 import type { BucketSpec } from './bucket.js';
 import type { LimitScope, RateWindow } from './types.js';
 
@@ -20,6 +21,12 @@ export type Random = () => number;
 export interface Charges {
   readonly credential: Charge;
   readonly provider: Charge;
+}
+
+/** By how much what a request took differs from what it was charged, for each bucket. */
+export interface Corrections {
+  readonly credential: readonly number[];
+  readonly provider: readonly number[];
 }
 
 /** Why tokens were refused, until when, and by whose account. */
@@ -45,9 +52,15 @@ export interface TakeTerms {
 /** The books that tokens are taken from: in this process's memory, or shared by a fleet. All instants are on the caller's clock. */
 export type Ledger = LocalLedger | RemoteLedger;
 
-interface Books {
+/** What all ledgers do. */
+export interface Books {
   /** Puts back what was taken at `takenAt` for a request that was never sent. */
   giveBack(scope: string, charges: Charges, takenAt: number): void;
+  /** Takes what a request turned out to cost more than it was charged at `takenAt`; what it cost less comes back. */
+  correct(scope: string, more: Corrections, takenAt: number): void;
+  /** Every scope whose account is open. */
+  readonly scopes: Iterable<string>;
+  statusOf(account: AccountRef): AccountStatus;
   /** The earliest that `take` could succeed, as far as is known here, once `ahead` has been taken by others. */
   foresee(scope: string, charges: Charges, ahead?: Charges): Refusal | undefined;
   /** Grants nothing before `until`; then lets callers out one by one. Only ever lengthened. */

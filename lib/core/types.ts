@@ -89,6 +89,11 @@ export interface Quota {
   burst?: number;
   /** Tokens of this quota that a request takes. Default: the request's own `cost`. */
   cost?: (config: RequestConfig) => number;
+  /**
+   * Tokens of this quota that the request turned out to take, read from its response: the bucket is corrected by the difference to its cost. Nothing returned:
+   * the cost stands. The body is parsed where it is JSON.
+   */
+  usage?: (response: ResponseFacts) => number | undefined;
   /** What it counts, where that is not every request, such as `searches`. For people. */
   counts?: string;
 }

@@ -3,6 +3,7 @@
  */
 import { fingerprinter } from '../admission/fingerprint.js';
 import { Gate } from '../admission/gate.js';
+import type { Status } from '../admission/status.js';
 import { MemoryLedger } from '../admission/ledger-memory.js';
 import type { RateLimitOptions } from '../config/options.js';
 import { resolveOptions } from '../config/resolve.js';
@@ -19,6 +20,8 @@ import type { Provider } from './call.js';
 export interface RateLimitHandler extends Plugin {
   /** The configuration as it holds, each value with where it came from. `String(summary)` is a table. */
   summary(): Summary;
+  /** Every scope as it is now: who waits since when, what is held until when, what the buckets hold. */
+  status(): Status;
   /** Rejects the calls that wait, and those that come; calls in flight finish. */
   close(): Promise<void>;
 }
@@ -48,13 +51,14 @@ export function rateLimitHandler(options?: RateLimitOptions): RateLimitHandler {
   return {
     install: (instance) => attach(provider, instance),
     summary: () => summarize(resolved),
+    status: () => ({ provider: resolved.provider.id, ...provider.gate.status() }),
     close: async () => provider.gate.shut(),
   };
 }
 
 function openLedger(options: ResolvedOptions, warn: (message: string) => void): Ledger {
   const { provider, quota, ceiling, throttleBelow, clock, fleet } = options;
-  if (!fleet) return new MemoryLedger({ quota, ceiling, throttleBelow, clock });
+  if (!fleet) return new MemoryLedger({ quota, ceiling, throttleBelow, clock, learnAt: options.headroom });
   const onFleetEvent =
     options.onFleetEvent ?? ((event: FleetEvent) => warn(describeFleetEvent(provider.name, event)));
   return fleet.openLedger({ provider: provider.id, quota, ceiling, throttleBelow, clock, onFleetEvent });

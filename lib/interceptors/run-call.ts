@@ -16,6 +16,7 @@ import { attemptConfig, sendAttempt, timeoutError } from './request.js';
 import { discardBody } from './response-body.js';
 import { classifyOutcome, isStoredAnswer, learn, responseOf, statusOf, wasTaken } from './response.js';
 import type { Attempt } from './response.js';
+import { correctCharges } from './usage.js';
 
 /**
  * The outcome of the call, just as axios's adapter gave it for the last attempt.
@@ -131,6 +132,7 @@ class CallRun {
       this.#log.attempted(startedAt, outcome, said);
       // Before the permit is released: the next in line must not be let out into a pause that is known already.
       const scopePaused = learn(this.#provider, this.#call, outcome, said);
+      correctCharges(this.#provider, this.#call, outcome, startedAt);
       wentWell = wasTaken(outcome, said);
       return { outcome, said, scopePaused };
     } finally {

@@ -273,6 +273,9 @@ function answerLate(ledger: LocalLedger): RemoteLedger {
       return answer;
     },
     giveBack: (...args) => ledger.giveBack(...args),
+    scopes: ledger.scopes,
+    statusOf: (ref) => ledger.statusOf(ref),
+    correct: (...args) => ledger.correct(...args),
     foresee: (...args) => ledger.foresee(...args),
     pause: (...args) => ledger.pause(...args),
     close: (...args) => ledger.close(...args),
