@@ -8,8 +8,7 @@ import type { RateWindow } from '../core/types.js';
 import type { AdmissionRequest } from './admission-request.js';
 import { isFull, Lanes, type Lane } from './lane.js';
 import { Pauses } from './pauses.js';
-import { Permit } from './permit.js';
-import type { Issuer } from './permit.js';
+import { Permit, type Issuer } from './permit.js';
 import { Rejections } from './rejections.js';
 import { describeStatus, type Status } from './status.js';
 import { Turnstile } from './turnstile.js';
@@ -65,7 +64,7 @@ export class Gate implements Issuer {
     const order = request.order ?? this.#nextOrder++;
     const { ledger } = this.#options;
     const lane = this.#lanes.of(request.scope);
-    const busy = lane.asking || this.#turnstile.hasLine || this.isFull(lane) || (lane.room?.size ?? 0) > 0;
+    const busy = this.isFull(lane) || this.#turnstile.isBusy(lane);
     if (ledger.remote && request.immediate && !busy) return this.#admitAtOnce(ledger, lane, request, order);
     if (ledger.remote || busy) return this.#wait(lane, request, order);
     const refusal = ledger.take(request.scope, request.charges);
@@ -143,7 +142,8 @@ export class Gate implements Issuer {
     const hold =
       ledger.foresee(scope, charges) ??
       (await ledger.take(scope, charges, { waiting: 1, endsAt: this.#options.clock.now() }));
-    if (hold) throw this.#reject.whyNotWait(request, hold, undefined);
+    const rejection = hold && this.#reject.whyNotWait(request, hold, undefined);
+    if (rejection) throw rejection;
     return this.#permit(lane, charges, order);
   }
 

@@ -1,34 +1,29 @@
 /**
  * The ledger of a fleet: the books are in Redis, and what this process knows of them is at hand.
  */
+import type { Hold } from '../core/account.js';
+import type { AccountStatus } from '../core/account-status.js';
 import type {
   AccountRef,
   Charges,
   Corrections,
+  FleetEvent,
   LedgerTerms,
   OutagePolicy,
   Refusal,
   RemoteLedger,
   TakeTerms,
 } from '../core/ports.js';
-import type { Charge, Hold } from '../core/account.js';
-import type { AccountStatus } from '../core/account-status.js';
 import type { RateWindow } from '../core/types.js';
 import { Courtesy } from './courtesy.js';
-import { MemoryLedger } from './ledger-memory.js';
+import { readNews } from './fleet-news.js';
 import { Outage } from './outage.js';
-import { RedisBooks } from './redis-books.js';
+import { RedisBooks, type Unused } from './redis-books.js';
 import type { RedisLink } from './redis-link.js';
+import { RollCall } from './roll-call.js';
+import { SharedHolds } from './shared-holds.js';
 import { SlotStash } from './slot-stash.js';
 import { sleepUntil } from './timer.js';
-
-/** How often a process that takes tokens makes itself known. */
-const REGISTER_MS = 5_000;
-
-/** Windows shift by rounding from one response to the next: paces this close are the same, and not worth a message. */
-const SAME_PACE = 0.1;
-
-const NO_CHARGES: Charges = { credential: { units: 0, tokens: [] }, provider: { units: 0, tokens: [] } };
 
 export interface RedisLedgerOptions {
   link: RedisLink;
@@ -44,36 +39,38 @@ export interface RedisLedgerOptions {
 export class RedisLedger implements RemoteLedger {
   readonly remote = true as const;
   readonly #terms: LedgerTerms;
-  readonly #options: RedisLedgerOptions;
+  readonly #process: string;
   readonly #books: RedisBooks;
+  readonly #rollCall: RollCall;
   readonly #outage: Outage;
-  /** Pauses and paces that are known here, without buckets: those are in Redis. */
-  readonly #known: MemoryLedger;
+  readonly #holds: SharedHolds;
   readonly #stash: SlotStash;
   readonly #courtesy: Courtesy;
-  readonly #paces = new Map<string, number>();
-  #tellNews: ((account: AccountRef, hold: Hold) => void) | undefined;
-  #processes: number;
-  #disagreements = '';
-  #registerAt = 0;
+  readonly #stopListening: () => void;
 
-  constructor(terms: LedgerTerms, options: RedisLedgerOptions) {
-    this.#terms = terms;
-    this.#options = options;
-    this.#processes = options.processes;
-    this.#books = new RedisBooks(options.link, options.prefix, terms);
-    this.#known = new MemoryLedger({ ...terms, quota: [], ceiling: [] });
-    this.#stash = new SlotStash(terms.clock, (scope, charges, times) => {
-      this.#books.giveBack(scope, charges, times, 0).catch(ignore);
-    });
+  constructor(terms: LedgerTerms, { link, prefix, process, processes, onOutage }: RedisLedgerOptions) {
+    // A listener that throws fails by itself, and not the books that it was told of.
+    const onFleetEvent = (event: FleetEvent): void => queueMicrotask(() => terms.onFleetEvent?.(event));
+    this.#terms = { ...terms, onFleetEvent };
+    this.#process = process;
+    this.#books = new RedisBooks(link, prefix, terms);
+    this.#rollCall = new RollCall(this.#terms, this.#books, process, processes);
+    this.#holds = new SharedHolds(terms, this.#books, process);
+    this.#stash = new SlotStash(terms.clock, (scope, charges, times) =>
+      this.#return(scope, charges, { times, ageMs: 0, part: 'both' }),
+    );
     this.#courtesy = new Courtesy(Math.max(...terms.ceiling.map(({ rate }) => 1 / rate), 0) || Infinity);
     this.#outage = new Outage({
-      terms,
-      policy: options.onOutage,
-      processes: () => this.#processes,
-      probe: () => this.#register(),
+      terms: this.#terms,
+      policy: onOutage,
+      processes: () => this.#rollCall.processes,
+      probe: () => this.#rollCall.register(),
     });
-    options.link.listen(this.#books.channel, (message) => this.#hear(message));
+    this.#stopListening = link.listen({
+      channel: this.#books.channel,
+      onMessage: (message) => this.#hear(message),
+      onListening: () => this.#rollCall.repeat(),
+    });
   }
 
   take(
@@ -81,69 +78,57 @@ export class RedisLedger implements RemoteLedger {
     charges: Charges,
     terms: TakeTerms,
   ): Refusal | undefined | Promise<Refusal | undefined> {
-    const held = this.#known.foresee(scope, NO_CHARGES);
+    const held = this.#holds.on(scope);
     if (held) return held;
     if (this.#outage.active) return this.#outage.take(scope, charges);
-    if (this.#terms.clock.now() >= this.#registerAt) this.#register().catch(ignore);
+    this.#rollCall.answer();
     const slotAt = this.#stash.next(scope, charges);
     if (slotAt === undefined) return this.#book(scope, charges, terms);
-    return slotAt <= this.#terms.clock.now() ? undefined : this.#useAt(slotAt, scope);
+    return slotAt <= this.#terms.clock.now() ? undefined : this.#useAt(slotAt, scope, charges, 'both');
   }
 
   giveBack(scope: string, charges: Charges, takenAt: number): void {
     const ageMs = Math.max(0, this.#terms.clock.now() - takenAt);
-    if (!this.#outage.active) this.#books.giveBack(scope, charges, 1, ageMs).catch(ignore);
+    if (this.#outage.active) this.#outage.giveBack(scope, charges, takenAt);
+    else this.#return(scope, charges, { times: 1, ageMs, part: 'both' });
   }
 
-  correct(scope: string, { credential, provider }: Corrections, takenAt: number): void {
+  correct(scope: string, more: Corrections, takenAt: number): void {
     if (this.#outage.active) return;
-    const less = (more: readonly number[]): Charge => ({ units: 0, tokens: more.map((tokens) => -tokens) });
-    const back = { credential: less(credential), provider: less(provider) };
-    this.#books.giveBack(scope, back, 1, Math.max(0, this.#terms.clock.now() - takenAt)).catch(ignore);
+    this.#books.correct(scope, more, Math.max(0, this.#terms.clock.now() - takenAt)).catch(ignore);
   }
 
-  /** Those that something is known of here. */
   get scopes(): Iterable<string> {
-    return this.#known.scopes;
+    return this.#holds.scopes;
   }
 
   statusOf(account: AccountRef): AccountStatus {
-    return this.#known.statusOf(account);
+    return this.#holds.statusOf(account);
   }
 
   foresee(scope: string): Refusal | undefined {
-    return this.#known.foresee(scope, NO_CHARGES);
+    return this.#holds.on(scope);
   }
 
   pause(account: AccountRef, until: number): void {
-    this.#known.pause(account, until);
-    this.#publish(account, { by: 'cooldown', until });
+    this.#holds.pause(account, until);
   }
 
   close(account: AccountRef, until: number): void {
-    this.#known.close(account, until);
-    this.#publish(account, { by: 'quota', until });
+    this.#holds.close(account, until);
   }
 
   observe(account: AccountRef, windows: readonly RateWindow[], refused: boolean): void {
-    const pace = this.#known.observe(account, windows, refused);
-    if (!pace) return;
-    if (pace.rate === 0) return this.#publish(account, { by: 'cooldown', until: pace.until });
-    const key = `${account.whose}:${account.scope}`;
-    const told = this.#paces.get(key);
-    if (told !== undefined && Math.abs(pace.rate - told) < SAME_PACE * told) return;
-    if (this.#paces.size > 1_000) this.#paces.clear();
-    this.#paces.set(key, pace.rate);
-    this.#books.slowDown(account, pace.rate, pace.until - this.#terms.clock.now()).catch(ignore);
+    this.#holds.observe(account, windows, refused);
   }
 
   onNews(listener: (account: AccountRef, hold: Hold) => void): void {
-    this.#tellNews = listener;
+    this.#holds.onNews(listener);
   }
 
   shut(): void {
     this.#stash.clear();
-    this.#options.link.shut();
+    this.#stopListening();
   }
 
   async #book(
@@ -153,10 +138,13 @@ export class RedisLedger implements RemoteLedger {
     booked = false,
   ): Promise<Refusal | undefined> {
     const { clock } = this.#terms;
-    if (!booked) await sleepUntil(this.#courtesy.notBefore(scope), clock, () => ignore);
-    const longestMs = endsAt - clock.now();
+    const notBefore = this.#courtesy.notBefore(scope);
+    // Who can't wait that long asks at once: courtesy is not worth a call.
+    if (!booked && notBefore < endsAt) await sleepUntil(notBefore, clock, () => ignore);
     let booking;
     try {
+      if (this.#outage.active) return this.#outage.take(scope, charges);
+      const longestMs = endsAt - clock.now();
       booking = await this.#books.book(scope, charges, { most: booked ? 1 : waiting, longestMs, booked });
     } catch (error) {
       this.#outage.begin(error);
@@ -172,58 +160,44 @@ export class RedisLedger implements RemoteLedger {
           charges,
           further.map((wait) => now + wait),
         );
-        return this.#useAt(now + first, scope);
+        return this.#useAt(now + first, scope, charges, 'both');
       }
       case 'partial': {
-        const held = await this.#useAt(now + booking.wait, scope);
+        const held = await this.#useAt(now + booking.wait, scope, charges, 'credential');
         return held ?? this.#book(scope, charges, { waiting, endsAt }, true);
       }
       case 'refused': {
         const { by, whose, wait } = booking;
-        if (by === 'cooldown') this.#known.pause({ whose, scope }, now + wait);
-        if (by === 'quota') this.#known.close({ whose, scope }, now + wait);
+        this.#holds.learn({ whose, scope }, { by, until: now + wait });
+        if (booked) this.#return(scope, charges, { times: 1, ageMs: 0, part: 'credential' });
         return { by, whose, until: now + Math.max(wait, 1) };
       }
     }
   }
 
-  /** Waits for a slot that is booked. A pause that has become known meanwhile counts more. */
-  async #useAt(slotAt: number, scope: string): Promise<Refusal | undefined> {
+  /** Waits for a slot that is booked. A pause that has become known meanwhile counts more: then the slot goes back. */
+  async #useAt(
+    slotAt: number,
+    scope: string,
+    charges: Charges,
+    part: Unused['part'],
+  ): Promise<Refusal | undefined> {
     await sleepUntil(slotAt, this.#terms.clock, () => ignore);
-    return this.#known.foresee(scope, NO_CHARGES);
+    const held = this.#holds.on(scope);
+    if (held) this.#return(scope, charges, { times: 1, ageMs: 0, part });
+    return held;
   }
 
-  #publish(account: AccountRef, { by, until }: Hold): void {
-    const ms = until - this.#terms.clock.now();
-    const news: News = { from: this.#options.process, account, by, ms };
-    this.#books.pause(account, by === 'quota' ? 'cl' : 'cd', ms, JSON.stringify(news)).catch(ignore);
+  #return(scope: string, charges: Charges, unused: Unused): void {
+    if (!this.#outage.active) this.#books.giveBack(scope, charges, unused).catch(ignore);
   }
 
   #hear(message: string): void {
-    const { from, account, by, ms } = JSON.parse(message) as News;
-    if (from === this.#options.process) return;
-    const until = this.#terms.clock.now() + ms;
-    if (by === 'quota') this.#known.close(account, until);
-    else this.#known.pause(account, until);
-    this.#tellNews?.(account, { by, until });
+    const news = readNews(message);
+    if (!news || news.from === this.#process) return;
+    if (news.kind === 'joined') this.#rollCall.joined(news.processes, news.figures);
+    else this.#holds.hear(news);
   }
-
-  async #register(): Promise<void> {
-    this.#registerAt = this.#terms.clock.now() + REGISTER_MS;
-    const { processes, disagreements } = await this.#books.register(this.#options.process);
-    this.#processes = processes;
-    if (disagreements.join() !== this.#disagreements && disagreements.length > 0)
-      this.#terms.onFleetEvent?.({ kind: 'disagreement', windows: disagreements });
-    this.#disagreements = disagreements.join();
-  }
-}
-
-/** What one process tells the others. A duration, since their clocks differ. */
-interface News {
-  from: string;
-  account: AccountRef;
-  by: Hold['by'];
-  ms: number;
 }
 
 const ignore = (): void => undefined;

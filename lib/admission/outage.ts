@@ -5,8 +5,13 @@ import type { BucketSpec } from '../core/bucket.js';
 import type { Charges, LedgerTerms, OutagePolicy, Refusal } from '../core/ports.js';
 import { MemoryLedger } from './ledger-memory.js';
 
-/** How often a call tries whether the store is back. */
+/** How long after the last failure a call tries whether the store is back; twice as long after each relapse. */
 const PROBE_MS = 1_000;
+
+const MOST_PROBE_MS = 30_000;
+
+/** A store that is lost again so soon was not really back: no new bucket is opened for it. */
+const RELAPSE_MS = 60_000;
 
 export interface OutageOptions {
   terms: LedgerTerms;
@@ -20,12 +25,16 @@ export interface OutageOptions {
 export class Outage {
   readonly #options: OutageOptions;
   #since: number | undefined;
-  #share: MemoryLedger | undefined;
+  #restoredAt = -Infinity;
+  #share: MemoryLedger;
+  #sharedBy = 0;
   #probing = false;
+  #probeMs = PROBE_MS;
   #probeAt = 0;
 
   constructor(options: OutageOptions) {
     this.#options = options;
+    this.#share = this.#openShare();
   }
 
   get active(): boolean {
@@ -36,19 +45,14 @@ export class Outage {
   begin(error: unknown): void {
     if (this.active) return;
     const { terms, policy, processes } = this.#options;
-    const count = Math.max(1, processes());
-    this.#since = terms.clock.now();
-    this.#probeAt = this.#since + PROBE_MS;
-    this.#share = new MemoryLedger({
-      quota: terms.quota.map((spec) => shareOf(spec, count)),
-      ceiling: terms.ceiling.map((spec) => shareOf(spec, count)),
-      throttleBelow: terms.throttleBelow,
-      clock: terms.clock,
-      // All processes begin with their share at once: together that is one bucket.
-      fill: 1 / count,
-    });
+    const now = terms.clock.now();
+    const relapsed = now - this.#restoredAt < RELAPSE_MS;
+    this.#probeMs = relapsed ? Math.min(2 * this.#probeMs, MOST_PROBE_MS) : PROBE_MS;
+    if (!relapsed || processes() !== this.#sharedBy) this.#share = this.#openShare();
+    this.#since = now;
+    this.#probeAt = now + this.#probeMs;
     const reason = error instanceof Error ? error.message : String(error);
-    terms.onFleetEvent?.({ kind: 'degraded', reason, policy, processes: count });
+    terms.onFleetEvent?.({ kind: 'degraded', reason, policy, processes: processes() });
   }
 
   take(scope: string, charges: Charges): Refusal | undefined {
@@ -56,29 +60,51 @@ export class Outage {
     const { policy, terms } = this.#options;
     if (policy === 'open') return undefined;
     if (policy === 'fail') return { by: 'store', whose: 'provider', until: terms.clock.now() + PROBE_MS };
-    return (this.#share as MemoryLedger).take(scope, charges);
+    return this.#share.take(scope, charges);
+  }
+
+  /** What was taken from the store, before, is lost with it. */
+  giveBack(scope: string, charges: Charges, takenAt: number): void {
+    if (this.#since !== undefined && takenAt >= this.#since) this.#share.giveBack(scope, charges, takenAt);
   }
 
   /** Calls look for the store themselves: where nobody calls, nothing polls. */
   #probe(): void {
-    const { clock, onFleetEvent } = this.#options.terms;
+    const { clock } = this.#options.terms;
     if (this.#probing || clock.now() < this.#probeAt) return;
     this.#probing = true;
     this.#options
       .probe()
       .then(
-        () => {
-          const outageMs = clock.now() - (this.#since ?? clock.now());
-          this.#since = this.#share = undefined;
-          onFleetEvent?.({ kind: 'restored', outageMs });
-        },
-        () => (this.#probeAt = clock.now() + PROBE_MS),
+        () => this.#end(),
+        () => (this.#probeAt = clock.now() + this.#probeMs),
       )
       .finally(() => (this.#probing = false));
   }
+
+  #end(): void {
+    const { clock, onFleetEvent } = this.#options.terms;
+    const now = (this.#restoredAt = clock.now());
+    const outageMs = now - (this.#since ?? now);
+    this.#since = undefined;
+    onFleetEvent?.({ kind: 'restored', outageMs });
+  }
+
+  /** This process's part of the limits. All processes begin with theirs at once: together that is one bucket at the most. */
+  #openShare(): MemoryLedger {
+    const { quota, ceiling, throttleBelow, clock } = this.#options.terms;
+    const processes = (this.#sharedBy = this.#options.processes());
+    return new MemoryLedger({
+      quota: quota.map((spec) => shareOf(spec, processes)),
+      ceiling: ceiling.map((spec) => shareOf(spec, processes)),
+      throttleBelow,
+      clock,
+      fill: Math.min(1, ...[...quota, ...ceiling].map(({ burst }) => burst / processes)),
+    });
+  }
 }
 
-/** This process's part. A bucket can't hold less than a token, so a small share begins with less and fills slowly. */
+/** A bucket can't hold less than a token: a small share begins with less, and fills slowly. */
 function shareOf(spec: BucketSpec, processes: number): BucketSpec {
   return { ...spec, rate: spec.rate / processes, burst: Math.max(1, spec.burst / processes) };
 }

@@ -1,13 +1,16 @@
 /**
- * The books of one provider in Redis: keys, figures and answers, between the ledger's words and the scripts' arguments. Follows redis-scripts.ts.
+ * The books of one provider in Redis: keys and answers, between the ledger's words and the scripts' arguments. Follows the scripts.
  */
 import { mostInWindow } from '../core/bucket.js';
-import type { BucketSpec } from '../core/bucket.js';
 import type { Charge } from '../core/account.js';
-import type { AccountRef, Charges, LedgerTerms } from '../core/ports.js';
+import type { AccountRef, Charges, Corrections, LedgerTerms } from '../core/ports.js';
 import type { LimitScope } from '../core/types.js';
+import { disagreements, figuresOf, strictest } from './figures.js';
+import type { Figures, Window } from './figures.js';
 import type { RedisLink } from './redis-link.js';
-import { BOOK, GIVE_BACK, PAUSE, REGISTER, SLOW_DOWN } from './redis-scripts.js';
+import { BOOK, GIVE_BACK } from './script-book.js';
+import { PAUSE, SLOW_DOWN } from './script-hold.js';
+import { REGISTER } from './script-register.js';
 
 /** The most slots that one answer may hold. */
 const PORTION = 100;
@@ -15,20 +18,16 @@ const PORTION = 100;
 /** Further slots of one answer come at most this much later: what one process holds, others can't use. */
 const HORIZON_MS = 5;
 
-/** How the room between what a ceiling's bucket issues and what was published is shared: see `Booking`. */
+/** How the room between what a ceiling's bucket issues and what was published is shared: see `RedisBooks`. */
 const EARLY_SHARE = 0.5;
 
-/** A window as a process has it, by a name that is the same in all processes. */
-interface Window {
-  readonly id: string;
-  readonly rate: number;
-  readonly burst: number;
-}
-
-/** A process's figures, as it makes them known. */
-export interface Figures {
-  readonly quota: readonly Window[];
-  readonly ceiling: readonly Window[];
+export interface BookTerms {
+  /** How many slots would be of use. */
+  most: number;
+  /** How far away the first may be. */
+  longestMs: number;
+  /** The credential's part is booked already. */
+  booked: boolean;
 }
 
 export type Booking =
@@ -43,8 +42,17 @@ export type Booking =
       readonly wait: number;
     };
 
+/** What was booked, and is not used. */
+export interface Unused {
+  times: number;
+  /** How long ago. */
+  ageMs: number;
+  /** Both parts, or only the credential's. */
+  part: 'both' | 'credential';
+}
+
 export class RedisBooks {
-  readonly #link: RedisLink;
+  readonly #link: Pick<RedisLink, 'run'>;
   readonly #prefix: string;
   readonly #mine: Figures;
   #figures: Figures;
@@ -52,11 +60,11 @@ export class RedisBooks {
   #holdMs = 0;
   #earlyMs = 0;
 
-  constructor(link: RedisLink, prefix: string, { provider, quota, ceiling }: LedgerTerms) {
+  constructor(link: Pick<RedisLink, 'run'>, prefix: string, { provider, quota, ceiling }: LedgerTerms) {
     this.#link = link;
     // One hash tag for each provider: on a cluster, all keys of one script must be on one node.
     this.#prefix = `${prefix}:{${provider}}`;
-    this.#mine = this.#figures = { quota: windowsOf(quota), ceiling: windowsOf(ceiling) };
+    this.#mine = this.#figures = figuresOf({ quota, ceiling });
     const room = ceiling.map((spec) => (spec.limit - mostInWindow(spec)) / spec.rate);
     const least = Math.min(...room, Number.MAX_SAFE_INTEGER);
     if (ceiling.length > 0) this.#earlyMs = EARLY_SHARE * least;
@@ -67,11 +75,12 @@ export class RedisBooks {
     return `${this.#prefix}:news`;
   }
 
-  async book(
-    scope: string,
-    charges: Charges,
-    { most, longestMs, booked }: { most: number; longestMs: number; booked: boolean },
-  ): Promise<Booking> {
+  /** This process's figures, as the others see them. */
+  get mine(): string {
+    return JSON.stringify(this.#mine);
+  }
+
+  async book(scope: string, charges: Charges, { most, longestMs, booked }: BookTerms): Promise<Booking> {
     const [kind, ...rest] = (await this.#link.run(
       BOOK,
       [this.#credentialKey(scope), this.#providerKey],
@@ -92,25 +101,31 @@ export class RedisBooks {
     return { kind: 'refused', by: kind as 'bucket', whose: rest[0] as LimitScope, wait: waits[1] as number };
   }
 
-  /** @param ageMs how long ago it was booked. */
-  async giveBack(scope: string, charges: Charges, times: number, ageMs: number): Promise<void> {
+  async giveBack(scope: string, charges: Charges, { times, ageMs, part }: Unused): Promise<void> {
     await this.#link.run(
       GIVE_BACK,
       [this.#credentialKey(scope), this.#providerKey],
-      [times, ageMs, ...this.#both(charges)],
+      [times, ageMs, charges.credential.units, part === 'both' ? 1 : 0, ...this.#both(charges)],
     );
   }
 
-  async pause({ whose, scope }: AccountRef, field: 'cd' | 'cl', ms: number, message: string): Promise<void> {
-    const windows = whose === 'provider' ? this.#figures.ceiling : this.#figures.quota;
-    const key = whose === 'provider' ? this.#providerKey : this.#credentialKey(scope);
-    await this.#link.run(PAUSE, [key], [field, ms, this.channel, message, ...encode(windows)]);
+  /** @param ageMs how long ago the request was charged. */
+  correct(scope: string, { credential, provider }: Corrections, ageMs: number): Promise<void> {
+    const less = (more: readonly number[]): Charge => ({ units: 0, tokens: more.map((tokens) => -tokens) });
+    const back = { credential: less(credential), provider: less(provider) };
+    return this.giveBack(scope, back, { times: 1, ageMs, part: 'both' });
   }
 
-  async slowDown({ whose, scope }: AccountRef, rate: number, ms: number): Promise<void> {
-    const windows = whose === 'provider' ? this.#figures.ceiling : this.#figures.quota;
-    const key = whose === 'provider' ? this.#providerKey : this.#credentialKey(scope);
-    await this.#link.run(SLOW_DOWN, [key], [rate, ms, ...encode(windows)]);
+  async pause(account: AccountRef, field: 'cd' | 'cl', ms: number, message: string): Promise<void> {
+    await this.#link.run(
+      PAUSE,
+      [this.#key(account)],
+      [field, ms, this.channel, message, ...this.#windows(account)],
+    );
+  }
+
+  async slowDown(account: AccountRef, rate: number, ms: number): Promise<void> {
+    await this.#link.run(SLOW_DOWN, [this.#key(account)], [rate, ms, ...this.#windows(account)]);
   }
 
   /**
@@ -121,20 +136,14 @@ export class RedisBooks {
     const [processes, ...all] = (await this.#link.run(
       REGISTER,
       [`${this.#prefix}:processes`, `${this.#prefix}:figures`],
-      [process, JSON.stringify(this.#mine)],
+      [process, this.mine, this.channel],
     )) as [number, ...string[]];
-    const others = all.map((json) => JSON.parse(json) as Figures);
-    this.#figures = {
-      quota: strictest([this.#mine.quota, ...others.map(({ quota }) => quota)]),
-      ceiling: strictest([this.#mine.ceiling, ...others.map(({ ceiling }) => ceiling)]),
-    };
-    return {
-      processes,
-      disagreements: [
-        ...differences('quota', this.#mine.quota, this.#figures.quota),
-        ...differences('ceiling', this.#mine.ceiling, this.#figures.ceiling),
-      ],
-    };
+    this.#figures = strictest([this.#mine, ...all.map((json) => JSON.parse(json) as Figures)]);
+    return { processes, disagreements: disagreements(this.#mine, this.#figures) };
+  }
+
+  #key({ whose, scope }: AccountRef): string {
+    return whose === 'provider' ? this.#providerKey : this.#credentialKey(scope);
   }
 
   get #providerKey(): string {
@@ -145,22 +154,16 @@ export class RedisBooks {
     return `${this.#prefix}:credential:${scope}`;
   }
 
+  #windows({ whose }: AccountRef): (string | number)[] {
+    return encode(whose === 'provider' ? this.#figures.ceiling : this.#figures.quota);
+  }
+
   #both(charges: Charges): (string | number)[] {
     return [
       ...encode(this.#figures.quota, charges.credential),
       ...encode(this.#figures.ceiling, charges.provider),
     ];
   }
-}
-
-/** Several quotas may have windows of the same length, such as requests and tokens a minute: the second of them is another window. */
-function windowsOf(specs: readonly BucketSpec[]): Window[] {
-  const seen = new Map<number, number>();
-  return specs.map(({ windowMs, rate, burst }) => {
-    const nth = seen.get(windowMs) ?? 0;
-    seen.set(windowMs, nth + 1);
-    return { id: nth === 0 ? `${windowMs}` : `${windowMs}.${nth}`, rate, burst };
-  });
 }
 
 /** A window that only others have counts a request's own units. */
@@ -170,26 +173,4 @@ function encode(windows: readonly Window[], charge?: Charge): (string | number)[
     windows.length,
     ...windows.flatMap(({ id, rate, burst }, i) => [id, rate, burst, costs[i] as number]),
   ];
-}
-
-/** This process's windows first, in their order, each with the lowest figures that anybody has for it. */
-function strictest(all: readonly (readonly Window[])[]): Window[] {
-  const byId = new Map<string, Window>();
-  for (const window of all.flat()) {
-    const known = byId.get(window.id) ?? window;
-    byId.set(window.id, {
-      id: window.id,
-      rate: Math.min(window.rate, known.rate),
-      burst: Math.min(window.burst, known.burst),
-    });
-  }
-  return [...byId.values()];
-}
-
-function differences(kind: string, mine: readonly Window[], held: readonly Window[]): string[] {
-  return held
-    .filter(
-      ({ id, rate, burst }) => !mine.some((own) => own.id === id && own.rate === rate && own.burst === burst),
-    )
-    .map(({ id }) => `${kind} per ${id} ms`);
 }

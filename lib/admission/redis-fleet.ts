@@ -68,9 +68,9 @@ export function redisFleet({
       mend: 'Write how many processes share the limits at the most.',
     });
   if (problems.length > 0) throw new ConfigError('redisFleet(options)', problems);
-  const id = randomUUID();
+  const link = new RedisLink(client);
   return {
     openLedger: (terms) =>
-      new RedisLedger(terms, { link: new RedisLink(client), prefix, process: id, processes, onOutage }),
+      new RedisLedger(terms, { link, prefix, process: randomUUID(), processes, onOutage }),
   };
 }

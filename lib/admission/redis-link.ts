@@ -1,6 +1,6 @@
 /**
  * The connection to the fleet's Redis: runs scripts with a bound on their time, and listens for news. It uses the user's client and never closes it; the
- * subscription has a connection of its own, as Redis asks, and that is closed with the ledger.
+ * subscription has a connection of its own, as Redis asks, and that is closed when nobody listens any more.
  */
 import { createHash } from 'node:crypto';
 
@@ -11,10 +11,18 @@ export interface RedisClient {
   duplicate(): RedisClient;
   subscribe(channel: string): Promise<unknown>;
   on(event: string, listener: (...args: string[]) => void): unknown;
-  off(event: string, listener: (...args: never[]) => void): unknown;
+  off(event: string, listener: (...args: string[]) => void): unknown;
+  listenerCount(event: string): number;
   disconnect(): void;
   connect(): Promise<unknown>;
   status: string;
+}
+
+export interface Subscription {
+  readonly channel: string;
+  readonly onMessage: (message: string) => void;
+  /** From now on, and again after each time that the connection was lost: messages from before may have been missed. */
+  readonly onListening: () => void;
 }
 
 /** A script may take this long, round trip included: a frozen server or a half-open connection answers nothing at all. */
@@ -25,11 +33,14 @@ const GRACE_MS = 25;
 export class RedisLink {
   readonly #client: RedisClient;
   readonly #shas = new Map<string, string>();
+  readonly #subscriptions = new Set<Subscription>();
   #subscriber: RedisClient | undefined;
+  #connecting: Promise<void> | undefined;
 
   constructor(client: RedisClient) {
     this.#client = client;
-    client.on('error', ignore); // without a listener, ioredis prints to the console; the failed command tells as much
+    // Without a listener, ioredis prints to the console; the failed command tells as much. It stays: others may rely on it by now.
+    if (client.listenerCount('error') === 0) client.on('error', ignore);
   }
 
   /** @throws Error when Redis refuses, can't be reached, or does not answer in time. */
@@ -49,25 +60,41 @@ export class RedisLink {
     }
   }
 
-  /** Calls back for each message of the channel, now and after each reconnection. */
-  listen(channel: string, onMessage: (message: string) => void): void {
-    const subscriber = (this.#subscriber = this.#client.duplicate());
-    const subscribe = (): void => void subscriber.subscribe(channel).catch(ignore);
-    subscriber.on('error', ignore);
-    subscriber.on('message', (_, message) => onMessage(message as string));
-    subscriber.on('ready', subscribe);
-    if (subscriber.status === 'wait') void subscriber.connect().catch(ignore);
+  /** Listens to a channel, through reconnections too. Returns the means to stop. */
+  listen(subscription: Subscription): () => void {
+    this.#subscriptions.add(subscription);
+    const subscriber = (this.#subscriber ??= this.#openSubscriber());
+    if (subscriber.status === 'ready') void subscribe(subscriber, subscription);
+    return () => {
+      this.#subscriptions.delete(subscription);
+      if (this.#subscriptions.size > 0) return;
+      this.#subscriber = undefined;
+      subscriber.disconnect();
+    };
   }
 
-  shut(): void {
-    this.#client.off('error', ignore);
-    this.#subscriber?.disconnect();
+  #openSubscriber(): RedisClient {
+    const subscriber = this.#client.duplicate();
+    subscriber.on('error', ignore);
+    subscriber.on('message', (channel, message) => {
+      for (const subscription of this.#subscriptions)
+        if (subscription.channel === channel) subscription.onMessage(message);
+    });
+    subscriber.on('ready', () => {
+      for (const subscription of this.#subscriptions) void subscribe(subscriber, subscription);
+    });
+    if (subscriber.status === 'wait') void subscriber.connect().catch(ignore);
+    return subscriber;
   }
 
   /** Commands to a client that is not connected would pile up in its queue, and be run long after anybody waits for them. */
   #whenReady(): Promise<void> {
+    if (this.#client.status === 'ready') return Promise.resolve();
+    return (this.#connecting ??= this.#connect().finally(() => (this.#connecting = undefined)));
+  }
+
+  #connect(): Promise<void> {
     const client = this.#client;
-    if (client.status === 'ready') return Promise.resolve();
     if (client.status === 'wait') void client.connect().catch(ignore);
     return new Promise((resolve, reject) => {
       const stop = (): void => {
@@ -94,6 +121,15 @@ export class RedisLink {
       return this.#client.eval(script, keys.length, ...keys, ...args);
     }
   }
+}
+
+async function subscribe(subscriber: RedisClient, { channel, onListening }: Subscription): Promise<void> {
+  try {
+    await subscriber.subscribe(channel);
+  } catch {
+    return; // the connection is gone: it comes back, and with it this
+  }
+  onListening();
 }
 
 const ignore = (): void => undefined;

@@ -37,16 +37,16 @@ export class Turnstile {
     });
   }
 
-  /** Lanes wait for the provider's account: nobody may go past them. */
-  get hasLine(): boolean {
-    return this.#line.size > 0;
+  /** A new call of the lane can't go at once: others are before it, in the lane or in the line for the provider's account. */
+  isBusy(lane: Lane): boolean {
+    return lane.asking || (lane.room?.size ?? 0) > 0 || this.#line.size > 0;
   }
 
   /** Lets through whoever can go, until the ledger refuses. To be called whenever the lane's next call may be another one, or may go. */
   async advance(lane: Lane): Promise<void> {
     if (this.#line.has(lane)) this.#line.retry(lane);
     while (!this.#line.has(lane)) {
-      if (this.hasLine && (lane.room?.size ?? 0) > 0) return this.#line.join(lane);
+      if (this.#line.size > 0 && (lane.room?.size ?? 0) > 0) return this.#line.join(lane);
       const served = await this.#serveOne(lane);
       if (served === 'granted') continue;
       if (typeof served === 'object') this.#line.join(lane, served.until);

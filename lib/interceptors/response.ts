@@ -4,6 +4,7 @@
 import axios from 'axios';
 import type { AxiosResponse } from 'axios';
 import { classify } from '../core/classify.js';
+import { pickFields } from '../core/header-bag.js';
 import type { AccountRef } from '../core/ports.js';
 import type { Classification, HeaderBag } from '../core/types.js';
 import type { Call, Outcome, Provider } from './call.js';
@@ -44,9 +45,11 @@ export function wasTaken(outcome: Outcome, said: Classification): boolean {
 
 /** The server says that it gave the answer of an earlier attempt with the same key, as Stripe does: another would get it too. */
 export function isStoredAnswer(outcome: Outcome): boolean {
-  const headers = responseOf(outcome)?.headers as { get?: (name: string) => unknown } | undefined;
-  return headers?.get?.('idempotent-replayed') === 'true';
+  const fields = pickFields(responseOf(outcome)?.headers, STORED_ANSWER);
+  return fields.get('idempotent-replayed')?.[0] === 'true';
 }
+
+const STORED_ANSWER = /^idempotent-replayed$/i;
 
 /**
  * Classifies what the adapter gave: responses by what they say, also where `validateStatus` let them pass, errors by their code.

@@ -16,8 +16,8 @@ export function correctCharges(
 ): void {
   const response = responseOf(outcome);
   if (!response || ![...quota, ...ceiling].some(({ usage }) => usage)) return;
-  const { status, headers, data } = response;
-  const facts = { status, headers, data: parsed(data), receivedAt: clock.now() };
+  const { status, headers } = response;
+  const facts = { status, headers, data: parsed(response.data), receivedAt: clock.now() };
   const more = {
     credential: differences(quota, charges.credential, facts),
     provider: differences(ceiling, charges.provider, facts),

@@ -1,8 +1,9 @@
 /**
  * What went wrong without a complete response, told apart by the loop: timeouts, broken connections, and errors of the caller's own making.
  */
+import { Readable } from 'node:stream';
 import axios from 'axios';
-import type { AxiosResponse, InternalAxiosRequestConfig } from 'axios';
+import type { AxiosRequestConfig, AxiosResponse, InternalAxiosRequestConfig } from 'axios';
 import { callReport } from '../../../lib/index.js';
 import { until } from '../../support/fake-clock.js';
 import { startServer } from '../../support/http-server.js';
@@ -112,8 +113,13 @@ test('a refused connection is tried again, and its error is handed over', async 
   expect(sentAt).toHaveLength(3);
 });
 
-test.each([
+test.each<[string, AxiosRequestConfig]>([
   ['a body above maxBodyLength', { method: 'POST', data: 'x'.repeat(100), maxBodyLength: 10 }],
+  // With axios 1.7: ERR_FR_MAX_BODY_LENGTH_EXCEEDED.
+  [
+    'a stream above maxBodyLength',
+    { method: 'POST', data: Readable.from(['x'.repeat(100)]), maxBodyLength: 10 },
+  ],
   ['an answer above maxContentLength', { method: 'GET', maxContentLength: 10 }],
   ['an unknown protocol', { method: 'GET', baseURL: 'gopher://127.0.0.1' }],
 ])('%s is the caller’s to mend: it is tried once', async (_, config) => {

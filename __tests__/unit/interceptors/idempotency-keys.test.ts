@@ -1,6 +1,8 @@
 /**
  * Idempotency keys on the wire: one a call, on every attempt from the first, and the caller's own before any other.
  */
+import axios from 'axios';
+import type { AxiosResponse, InternalAxiosRequestConfig } from 'axios';
 import { callReport } from '../../../lib/index.js';
 import type { Reply } from '../../support/http-server.js';
 import { wiring } from '../../support/wired-client.js';
@@ -105,6 +107,21 @@ describe('an answer that the server kept for the key', () => {
     const error = await failureOf(client.post('/'));
     expect(callReport(error)?.ended).toBe('stored_answer');
     expect(server.requests).toHaveLength(2);
+  });
+
+  test('and an adapter may give its headers in any shape', async () => {
+    const adapter = async (config: InternalAxiosRequestConfig): Promise<AxiosResponse> => {
+      const response = {
+        status: 500,
+        statusText: '',
+        headers: { 'IDEMPOTENT-REPLAYED': 'true' },
+        data: '',
+        config,
+      };
+      throw new axios.AxiosError('failed', 'ERR_BAD_RESPONSE', config, undefined, response);
+    };
+    const { client, failureOf } = await wire({}, { idempotency, random, retry });
+    expect(callReport(await failureOf(client.post('/', '', { adapter })))?.ended).toBe('stored_answer');
   });
 
   test('a 500 is sent again only where it was named', async () => {

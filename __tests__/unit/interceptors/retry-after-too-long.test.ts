@@ -97,3 +97,18 @@ test('the caller’s timeout is a budget too', async () => {
   expect(clock.now()).toBe(startedAt);
   expect(sentAt).toEqual([0]);
 });
+
+test('a wait that only the body tells of is a hint, too', async () => {
+  const message = 'Rate limit reached on tokens per day. Please try again in 20m13s.';
+  const body = { error: { code: 'rate_limit_exceeded', message } };
+  const { client, clock, failureOf, startedAt } = await wire(
+    { status: 429, body },
+    { retry: { maxElapsedMs: 60_000 } },
+  );
+  const error = await failureOf(client.get('/'));
+  expect(callReport(error)).toMatchObject({
+    ended: 'retry_after_beyond_budget',
+    attempts: [{ retryAt: startedAt + 1_213_000 }],
+  });
+  expect(clock.now()).toBe(startedAt);
+});

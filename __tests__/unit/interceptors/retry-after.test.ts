@@ -1,6 +1,7 @@
 /**
  * Retry-After over the wire: the retry goes out at the instant that the server named, whatever the notation, and not a moment before.
  */
+import type { AxiosResponse, InternalAxiosRequestConfig } from 'axios';
 import { callReport } from '../../../lib/index.js';
 import { settle, until } from '../../support/fake-clock.js';
 import type { Answer } from '../../support/http-server.js';
@@ -135,6 +136,17 @@ test.each([503, 502, 504, 500])('Retry-After holds on a %i that is retried, too'
   const response = await drive(client.get('/'));
   expect(sentAt).toEqual([0, 2_000]);
   expect(callReport(response)?.attempts[1]?.waits).toEqual([{ reason: 'retry_after', ms: 2_000 }]);
+});
+
+test('an adapter may give its headers in any shape', async () => {
+  let calls = 0;
+  const adapter = async (config: InternalAxiosRequestConfig): Promise<AxiosResponse> => {
+    const [status, headers] = ++calls === 1 ? [429, { 'RETRY-After': '2' }] : [200, {}];
+    return { status, statusText: '', headers, data: '', config };
+  };
+  const { client, drive, startedAt } = await wire({});
+  const response = await drive(client.get('/', { adapter }));
+  expect(callReport(response)?.attempts.map((attempt) => attempt.startedAt - startedAt)).toEqual([0, 2_000]);
 });
 
 test('Retry-After is no upper bound for the next one: each refusal is obeyed anew', async () => {
