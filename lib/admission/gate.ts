@@ -74,8 +74,7 @@ export class Gate implements Issuer {
   /** Pauses a scope, or the provider, until the server takes requests again. */
   pause(account: AccountRef, until: number): void {
     this.#options.ledger.pause(account, until);
-    const lane = account.whose === 'credential' ? this.#lanes.of(account.scope) : undefined;
-    if (lane) this.#pauses.begin(lane, until);
+    if (account.whose === 'credential') this.#pauses.begin(this.#lanes.of(account.scope), until);
     this.#reconsider(account, { by: 'cooldown', until });
   }
 
