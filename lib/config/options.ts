@@ -16,7 +16,7 @@ export type Mode = 'wait' | 'best-effort';
 /** What `rateLimitHandler` takes. Precedence: defaults, then the preset, then these options, then the request's `rateLimit`. */
 export interface RateLimitOptions {
   /**
-   * Which upstream this is: a preset, or its name. The name labels metrics, messages and keys.
+   * Which upstream this is: a preset, or a name. The name of a preset stands for that preset; any other only labels metrics, messages and keys.
    * @default an upstream without a name, called "the upstream" in messages
    * @example provider: stripe()
    * @example provider: 'slack'
