@@ -4,6 +4,7 @@
 import type { ProviderPreset, RequestConfig } from '../core/types.js';
 import { MINUTE, SECOND, withOverrides, type PresetOverrides } from './preset.js';
 import { pathOf } from './request-parts.js';
+import { isUsedUp } from './response-parts.js';
 
 /**
  * Auth0. The quotas are those of a free tenant; a paid one has more: `auth0({ quota: { limit: 15, windowMs: 1_000 } })`. Machine-to-machine tokens have an
@@ -32,6 +33,10 @@ export function auth0(overrides?: PresetOverrides): ProviderPreset {
         },
       ],
       scope: (config) => (isManagement(config) ? 'management' : 'authentication'),
+      rule: (_, generic) =>
+        generic.class === 'rate_limited' && isUsedUp(generic, 'per_hour', 'per_day')
+          ? { class: 'quota_exhausted', reason: `${generic.reason}, for machine-to-machine tokens` }
+          : undefined,
     },
     overrides,
   );

@@ -3,7 +3,8 @@
  */
 import { parseBody } from '../core/body-codes.js';
 import { joinLines, pickFields } from '../core/header-bag.js';
-import type { ResponseFacts } from '../core/types.js';
+import type { Classification, ResponseFacts } from '../core/types.js';
+import { isExhausted } from '../core/windows.js';
 
 /** What stands at a place in the body, such as `error`, `message`; in a list, the first element stands for it. */
 export function bodyAt({ data }: Pick<ResponseFacts, 'data'>, ...place: readonly string[]): unknown {
@@ -28,4 +29,9 @@ export function responseHeader(
   name: string,
 ): string | undefined {
   return joinLines(pickFields(headers, { test: (given) => given.toLowerCase() === name }).get(name));
+}
+
+/** Whether nothing is left in a window of one of these names. */
+export function isUsedUp({ windows }: Classification, ...names: readonly string[]): boolean {
+  return windows.some((window) => isExhausted(window) && names.includes(window.name ?? ''));
 }

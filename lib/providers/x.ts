@@ -4,6 +4,7 @@
 import type { ProviderPreset } from '../core/types.js';
 import { withOverrides, type PresetOverrides } from './preset.js';
 import { routeOf } from './request-parts.js';
+import { isUsedUp } from './response-parts.js';
 
 /**
  * X, once Twitter. Each endpoint has limits of its own, in 15 minutes and in 24 hours, which its responses tell; to be held back from the first request on,
@@ -23,6 +24,10 @@ export function x(overrides?: PresetOverrides): ProviderPreset {
         codes: { 88: 'rate_limited', 185: 'quota_exhausted', CreditsDepleted: 'quota_exhausted' },
         statuses: { 402: 'quota_exhausted' },
       },
+      rule: (_, generic) =>
+        generic.class === 'rate_limited' && isUsedUp(generic, '24hour')
+          ? { class: 'quota_exhausted', reason: `${generic.reason}, for the 24 hours` }
+          : undefined,
     },
     overrides,
   );
