@@ -3,10 +3,10 @@
  * adapter that the call would have taken without us.
  */
 import axios from 'axios';
-import type { AxiosPromise, InternalAxiosRequestConfig } from 'axios';
+import type { AxiosAdapter, AxiosPromise, InternalAxiosRequestConfig } from 'axios';
 import type { Clock } from '../core/ports.js';
 import { cancellationOf, onCancellation } from './interruption.js';
-import type { Call, Outcome } from './call.js';
+import type { Call, Origin, Outcome } from './call.js';
 
 /**
  * axios's own timer, set a moment after ours to the same time, goes first, so that its error is the one that the caller sees. Ours catches what axios's
@@ -22,6 +22,14 @@ export function attemptConfig(call: Call): InternalAxiosRequestConfig {
   return Object.assign(Object.create(null) as InternalAxiosRequestConfig, call.config, { headers });
 }
 
+/**
+ * The adapter that the request would have gone through without us, as axios itself finds it.
+ * @throws AxiosError when there is none of that name.
+ */
+export function innerAdapter({ adapter }: Origin, config: InternalAxiosRequestConfig): AxiosAdapter {
+  return axios.getAdapter(adapter || axios.defaults.adapter, config);
+}
+
 /** Sends one attempt and waits for its outcome. Never rejects. */
 export async function sendAttempt(
   call: Call,
@@ -31,7 +39,7 @@ export async function sendAttempt(
 ): Promise<Outcome> {
   try {
     if (timeoutMs !== undefined) config.timeout = timeoutMs;
-    const adapter = axios.getAdapter(call.origin.adapter, config);
+    const adapter = innerAdapter(call.origin, config);
     // A streamed body is the caller's to read, and to abort by their own signal, long after the response has come.
     const unguarded = timeoutMs === undefined || config.responseType === 'stream';
     const response = await (unguarded ? adapter(config) : within(timeoutMs, adapter, config, clock));
@@ -46,10 +54,10 @@ export async function sendAttempt(
 /** Runs the adapter, and aborts it at the attempt's end if it is still running. */
 async function within(
   timeoutMs: number,
-  adapter: (config: InternalAxiosRequestConfig) => AxiosPromise,
+  adapter: AxiosAdapter,
   config: InternalAxiosRequestConfig,
   clock: Clock,
-): ReturnType<typeof adapter> {
+): AxiosPromise {
   const controller = new AbortController();
   const stopListening = onCancellation(config, () => controller.abort());
   if (config.signal?.aborted) controller.abort();

@@ -124,6 +124,7 @@ class CallRun {
       const timeoutMs = this.#time.attemptTimeoutMs(fresh);
       if (this.#time.isUp) throw timeoutError(config, timeoutMs ?? 0);
       sent = true;
+      this.#provider.attempts.add(config.headers);
       [this.#spent, this.#pledged] = [this.#pledged, 0];
       const outcome = await sendAttempt(this.#call, config, timeoutMs, clock);
       const said = await classifyOutcome(this.#provider, outcome, startedAt + (timeoutMs ?? Infinity));
@@ -178,10 +179,10 @@ class CallRun {
 
   /** Hands over the last attempt's outcome. */
   settle(): AxiosResponse {
-    const { response, error } = this.#last as Outcome;
-    if (!response) throw error;
-    this.end(response);
-    return response;
+    const last = this.#last as Outcome;
+    if ('error' in last) throw last.error;
+    this.end(last.response);
+    return last.response;
   }
 
   /** The call is over: its report rides on what the caller gets, and its key lives on only while nobody knows what became of it. */
