@@ -4,6 +4,7 @@
  */
 import axios from 'axios';
 import type { AxiosAdapter, AxiosPromise, InternalAxiosRequestConfig } from 'axios';
+import { setLongTimeout } from '../admission/timer.js';
 import type { Clock } from '../core/ports.js';
 import { cancellationOf, onCancellation } from './interruption.js';
 import type { Call, Origin, Outcome } from './call.js';
@@ -18,8 +19,15 @@ const GRACE_MS = 10;
 export function attemptConfig(call: Call): InternalAxiosRequestConfig {
   const headers = call.config.headers.concat();
   if (call.key) headers.set(call.key.header, call.key.value);
-  // Without a prototype, as axios's own configs are: nothing can be slipped in by way of Object.prototype.
-  return Object.assign(Object.create(null) as InternalAxiosRequestConfig, call.config, { headers });
+  return copyOf(call.config, { headers });
+}
+
+/** Without a prototype, as axios's own configs are: nothing can be slipped in by way of Object.prototype. */
+function copyOf(
+  config: InternalAxiosRequestConfig,
+  changes: Partial<InternalAxiosRequestConfig>,
+): InternalAxiosRequestConfig {
+  return Object.assign(Object.create(null) as InternalAxiosRequestConfig, config, changes);
 }
 
 /**
@@ -61,19 +69,19 @@ async function within(
   const controller = new AbortController();
   const stopListening = onCancellation(config, () => controller.abort());
   if (config.signal?.aborted) controller.abort();
-  let timer: unknown;
+  let cancelTimer = (): void => undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = clock.setTimeout(() => {
+    cancelTimer = setLongTimeout(clock, clock.now() + timeoutMs + GRACE_MS, () => {
       reject(timeoutError(config, timeoutMs));
       controller.abort();
-    }, timeoutMs + GRACE_MS);
+    });
   });
   try {
-    const running = adapter({ ...config, signal: controller.signal });
+    const running = adapter(copyOf(config, { signal: controller.signal }));
     running.catch(() => undefined); // whoever loses the race must not be reported as unhandled
     return await Promise.race([running, late]);
   } finally {
-    clock.clearTimeout(timer);
+    cancelTimer();
     stopListening();
   }
 }
