@@ -111,7 +111,8 @@ export interface RateLimitOptions {
 
   /**
    * Runs right before each attempt, the first included, with the config that is about to be sent: the place to sign, or to refresh a
-   * token that may have expired during a wait.
+   * token that may have expired during a wait. Where that takes time, the request gives its tokens back and takes new ones when it is done, so that many which
+   * waited for one refresh don't go all at once.
    * @default none
    * @example beforeAttempt: async (config) => { config.headers.set('Authorization', await freshToken()); }
    */
