@@ -96,3 +96,24 @@ export function learn({ gate }: Provider, { scope }: Call, outcome: Outcome, sai
   if (said.windows.length > 0) gate.observe(account, said.windows, refused);
   return pauseUntil !== undefined;
 }
+
+/** What is to be done after an attempt, by the rules and within what is left. */
+export function decideAfter(
+  { options }: Provider,
+  { settings, idempotent, replayable }: Call,
+  { outcome, said }: Attempt,
+  left: Pick<Situation, 'attempts' | 'endsAt' | 'quotaLeft'>,
+): Decision {
+  return decide({
+    ...left,
+    classification: said,
+    status: statusOf(outcome, said),
+    now: options.clock.now(),
+    policy: settings.mode === 'best-effort' ? false : options.retry,
+    idempotent,
+    replayable,
+    storedAnswer: isStoredAnswer(outcome),
+    retryForbidden: options.retryForbidden,
+    random: options.random,
+  });
+}
