@@ -16,7 +16,7 @@ export type Mode = 'wait' | 'best-effort';
 /** What `rateLimitHandler` takes. Precedence: defaults, then the preset, then these options, then the request's `rateLimit`. */
 export interface RateLimitOptions {
   /**
-   * Which upstream this is: a preset, or its name. The name labels metrics, messages and keys.
+   * Which upstream this is: a preset, or a name. The name of a preset stands for that preset; any other only labels metrics, messages and keys.
    * @default an upstream without a name, called "the upstream" in messages
    * @example provider: stripe()
    * @example provider: 'slack'
@@ -111,7 +111,8 @@ export interface RateLimitOptions {
 
   /**
    * Runs right before each attempt, the first included, with the config that is about to be sent: the place to sign, or to refresh a
-   * token that may have expired during a wait.
+   * token that may have expired during a wait. Where that takes time, the request gives its tokens back and takes new ones when it is done, so that many which
+   * waited for one refresh don't go all at once.
    * @default none
    * @example beforeAttempt: async (config) => { config.headers.set('Authorization', await freshToken()); }
    */

@@ -14,6 +14,7 @@ import {
   describeReading,
   fillBuckets,
   findCredentialBy,
+  findPreset,
   identifyProvider,
 } from './resolve-provider.js';
 import { requestDefaults } from './resolve-request.js';
@@ -26,7 +27,7 @@ import type { ResolvedOptions, RetrySettings } from './resolved.js';
 export function resolveOptions(options: RateLimitOptions = {}): ResolvedOptions {
   const problems = new Problems();
   const given: RateLimitOptions = checkOptions(options, '', problems) ?? {};
-  const layers = new Layers(given, typeof given.provider === 'object' ? given.provider : {});
+  const layers = new Layers(given, findPreset(given.provider));
 
   const provider = identifyProvider(layers);
   const headroom = layers.pick('headroom', DEFAULTS.headroom, given.headroom);

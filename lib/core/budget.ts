@@ -1,7 +1,8 @@
 /**
  * The time that a call may take: when the last wait or retry may begin, and when a running attempt is cut.
- * Pure; imports nothing.
+ * Pure; imports only core.
  */
+import { MAX_TIMER_MS } from './backoff.js';
 
 /** The share of axios's `timeout` within which waits and retries must begin: the last failure still reaches the caller in time. */
 export const TIMEOUT_SHARE = 0.95;
@@ -39,7 +40,10 @@ export interface AttemptTerms {
   fresh: boolean;
 }
 
-/** The attempt's own timeout in milliseconds, at least 1, or `undefined` for none (axios would read 0 as none as well). */
+/**
+ * The attempt's own timeout in milliseconds, or `undefined` for none. At least 1, since axios would read 0 as none; and no longer than a timer runs,
+ * since axios's would strike at once.
+ */
 export function attemptTimeout({
   budget,
   now,
@@ -50,5 +54,5 @@ export function attemptTimeout({
 }: AttemptTerms): number | undefined {
   const left = fresh ? Math.min(timeoutMs || Infinity, (deadlineAt ?? Infinity) - now) : budget.cutAt - now;
   const ms = Math.min(left, attemptTimeoutMs ?? Infinity);
-  return ms === Infinity ? undefined : Math.max(1, Math.floor(ms));
+  return ms === Infinity ? undefined : Math.min(Math.max(1, Math.floor(ms)), MAX_TIMER_MS);
 }

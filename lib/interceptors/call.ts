@@ -18,6 +18,8 @@ export interface Provider {
   readonly gate: Gate;
   readonly retryQuota: RetryQuota | undefined;
   readonly fingerprint: (credential: string | undefined) => string;
+  /** The attempts under way, by their own headers, which go with a config wherever it is copied: they have their tokens. */
+  readonly attempts: WeakSet<object>;
   /** Tells the developer of a mistake in the set-up, once. */
   readonly warn: (message: string) => void;
 }

@@ -46,6 +46,7 @@ export function rateLimitHandler(options?: RateLimitOptions): RateLimitHandler {
     }),
     retryQuota: retry && retry.quota ? new RetryQuota(retry.quota) : undefined,
     fingerprint: fingerprinter(resolved.provider.id),
+    attempts: new WeakSet(),
     warn,
   };
   return {

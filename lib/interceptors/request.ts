@@ -3,10 +3,11 @@
  * adapter that the call would have taken without us.
  */
 import axios from 'axios';
-import type { AxiosPromise, InternalAxiosRequestConfig } from 'axios';
+import type { AxiosAdapter, AxiosPromise, InternalAxiosRequestConfig } from 'axios';
+import { setLongTimeout } from '../admission/timer.js';
 import type { Clock } from '../core/ports.js';
 import { cancellationOf, onCancellation } from './interruption.js';
-import type { Call, Outcome } from './call.js';
+import type { Call, Origin, Outcome } from './call.js';
 
 /**
  * axios's own timer, set a moment after ours to the same time, goes first, so that its error is the one that the caller sees. Ours catches what axios's
@@ -18,8 +19,23 @@ const GRACE_MS = 10;
 export function attemptConfig(call: Call): InternalAxiosRequestConfig {
   const headers = call.config.headers.concat();
   if (call.key) headers.set(call.key.header, call.key.value);
-  // Without a prototype, as axios's own configs are: nothing can be slipped in by way of Object.prototype.
-  return Object.assign(Object.create(null) as InternalAxiosRequestConfig, call.config, { headers });
+  return copyOf(call.config, { headers });
+}
+
+/** Without a prototype, as axios's own configs are: nothing can be slipped in by way of Object.prototype. */
+function copyOf(
+  config: InternalAxiosRequestConfig,
+  changes: Partial<InternalAxiosRequestConfig>,
+): InternalAxiosRequestConfig {
+  return Object.assign(Object.create(null) as InternalAxiosRequestConfig, config, changes);
+}
+
+/**
+ * The adapter that the request would have gone through without us, as axios itself finds it.
+ * @throws AxiosError when there is none of that name.
+ */
+export function innerAdapter({ adapter }: Origin, config: InternalAxiosRequestConfig): AxiosAdapter {
+  return axios.getAdapter(adapter || axios.defaults.adapter, config);
 }
 
 /** Sends one attempt and waits for its outcome. Never rejects. */
@@ -31,7 +47,7 @@ export async function sendAttempt(
 ): Promise<Outcome> {
   try {
     if (timeoutMs !== undefined) config.timeout = timeoutMs;
-    const adapter = axios.getAdapter(call.origin.adapter, config);
+    const adapter = innerAdapter(call.origin, config);
     // A streamed body is the caller's to read, and to abort by their own signal, long after the response has come.
     const unguarded = timeoutMs === undefined || config.responseType === 'stream';
     const response = await (unguarded ? adapter(config) : within(timeoutMs, adapter, config, clock));
@@ -46,26 +62,26 @@ export async function sendAttempt(
 /** Runs the adapter, and aborts it at the attempt's end if it is still running. */
 async function within(
   timeoutMs: number,
-  adapter: (config: InternalAxiosRequestConfig) => AxiosPromise,
+  adapter: AxiosAdapter,
   config: InternalAxiosRequestConfig,
   clock: Clock,
-): ReturnType<typeof adapter> {
+): AxiosPromise {
   const controller = new AbortController();
   const stopListening = onCancellation(config, () => controller.abort());
   if (config.signal?.aborted) controller.abort();
-  let timer: unknown;
+  let cancelTimer = (): void => undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = clock.setTimeout(() => {
+    cancelTimer = setLongTimeout(clock, clock.now() + timeoutMs + GRACE_MS, () => {
       reject(timeoutError(config, timeoutMs));
       controller.abort();
-    }, timeoutMs + GRACE_MS);
+    });
   });
   try {
-    const running = adapter({ ...config, signal: controller.signal });
+    const running = adapter(copyOf(config, { signal: controller.signal }));
     running.catch(() => undefined); // whoever loses the race must not be reported as unhandled
     return await Promise.race([running, late]);
   } finally {
-    clock.clearTimeout(timer);
+    cancelTimer();
     stopListening();
   }
 }

@@ -1,10 +1,12 @@
 /**
- * The response side of each attempt: what the outcome is, and what the provider's scope learns from it.
+ * The response side of each attempt: what the outcome is, what the provider's scope learns from it, and what is to be done next.
  */
 import axios from 'axios';
 import type { AxiosResponse } from 'axios';
 import { classify } from '../core/classify.js';
 import { pickFields } from '../core/header-bag.js';
+import { decide, type Decision, type Situation } from '../core/decide.js';
+import { lessonOf } from '../core/lesson.js';
 import type { AccountRef } from '../core/ports.js';
 import type { Classification, HeaderBag } from '../core/types.js';
 import type { Call, Outcome, Provider } from './call.js';
@@ -44,7 +46,7 @@ export function wasTaken(outcome: Outcome, said: Classification): boolean {
 }
 
 /** The server says that it gave the answer of an earlier attempt with the same key, as Stripe does: another would get it too. */
-export function isStoredAnswer(outcome: Outcome): boolean {
+function isStoredAnswer(outcome: Outcome): boolean {
   const fields = pickFields(responseOf(outcome)?.headers, STORED_ANSWER);
   return fields.get('idempotent-replayed')?.[0] === 'true';
 }
@@ -88,12 +90,30 @@ function headersOf({ headers, request }: AxiosResponse): HeaderBag {
 export function learn({ gate }: Provider, { scope }: Call, outcome: Outcome, said: Classification): boolean {
   const account: AccountRef = { whose: said.scope, scope };
   const refused = said.class === 'rate_limited' || said.class === 'quota_exhausted';
-  const pauses =
-    said.class === 'rate_limited' || (said.class === 'transient' && statusOf(outcome, said) === 503);
-  const until = pauses && !said.localised ? said.retryAt : undefined;
-  if (until !== undefined) gate.pause(account, until);
-  const reopensAt = said.class === 'quota_exhausted' ? (said.resetAt ?? said.retryAt) : undefined;
-  if (reopensAt !== undefined) gate.close(account, reopensAt);
+  const { pauseUntil, closedUntil } = lessonOf(said, statusOf(outcome, said));
+  if (pauseUntil !== undefined) gate.pause(account, pauseUntil);
+  if (closedUntil !== undefined) gate.close(account, closedUntil);
   if (said.windows.length > 0) gate.observe(account, said.windows, refused);
-  return until !== undefined;
+  return pauseUntil !== undefined;
+}
+
+/** What is to be done after an attempt, by the rules and within what is left. */
+export function decideAfter(
+  { options }: Provider,
+  { settings, idempotent, replayable }: Call,
+  { outcome, said }: Attempt,
+  left: Pick<Situation, 'attempts' | 'endsAt' | 'quotaLeft'>,
+): Decision {
+  return decide({
+    ...left,
+    classification: said,
+    status: statusOf(outcome, said),
+    now: options.clock.now(),
+    policy: settings.mode === 'best-effort' ? false : options.retry,
+    idempotent,
+    replayable,
+    storedAnswer: isStoredAnswer(outcome),
+    retryForbidden: options.retryForbidden,
+    random: options.random,
+  });
 }

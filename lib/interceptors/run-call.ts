@@ -4,7 +4,7 @@
 import axios, { type AxiosResponse, type InternalAxiosRequestConfig } from 'axios';
 import type { Permit } from '../admission/permit.js';
 import { sleepUntil } from '../admission/timer.js';
-import { decide, type Decision } from '../core/decide.js';
+import type { Decision } from '../core/decide.js';
 import { effectOf } from '../core/replay.js';
 import { isAdmissionRejected } from '../errors.js';
 import { CallLog } from './call-log.js';
@@ -13,8 +13,9 @@ import { beginCall, type Call, type Origin, type Outcome, type Provider } from '
 import { CallTime } from './call-time.js';
 import { onInterruption, throwIfInterrupted } from './interruption.js';
 import { attemptConfig, sendAttempt, timeoutError } from './request.js';
+import { RetryTab } from './retry-tab.js';
 import { discardBody } from './response-body.js';
-import { classifyOutcome, isStoredAnswer, learn, responseOf, statusOf, wasTaken } from './response.js';
+import { classifyOutcome, decideAfter, learn, responseOf, statusOf, wasTaken } from './response.js';
 import type { Attempt } from './response.js';
 import { correctCharges } from './usage.js';
 
@@ -52,16 +53,17 @@ export async function runCall(
 
 type Retry = Decision & { action: 'retry' };
 
+const isThenable = (value: unknown): value is PromiseLike<void> =>
+  typeof (value as { then?: unknown } | null | undefined)?.then === 'function';
+
 class CallRun {
   readonly #provider: Provider;
   readonly #call: Call;
   readonly #log: CallLog;
   readonly #time: CallTime;
+  readonly #tab: RetryTab;
   /** The call's place among all calls, known from its first permit on. */
   #order: number | undefined;
-  /** What the retry quota was charged for the last retry, and for one that has not been sent yet. */
-  #spent = 0;
-  #pledged = 0;
   /** Whether the upstream may have done what the call asks for without telling. */
   #uncertain: boolean;
   #last: Outcome | undefined;
@@ -74,6 +76,7 @@ class CallRun {
     this.#call = call;
     this.#log = new CallLog(call, provider.options.provider.id, provider.options.clock);
     this.#time = new CallTime(call, provider.options);
+    this.#tab = new RetryTab(provider.retryQuota);
     this.#uncertain = call.key?.kept ?? false;
   }
 
@@ -112,20 +115,21 @@ class CallRun {
   /** Nothing, when the work before a retry took the rest of the time. */
   async attempt(permit: Permit): Promise<Attempt | undefined> {
     const { clock, beforeAttempt } = this.#provider.options;
-    const fresh = this.#log.fresh;
+    let held: Permit | undefined = permit;
     let sent = false;
     let wentWell = false;
     try {
       const config = attemptConfig(this.#call);
-      const work = beforeAttempt?.(config);
-      if (work) await permit.standAside(work, this.#onInterruption);
+      const work: unknown = beforeAttempt?.(config);
+      if (isThenable(work)) held = await this.#standAside(permit, Promise.resolve(work));
       throwIfInterrupted(this.#call.config);
       const startedAt = clock.now();
-      if (this.#last && startedAt >= this.#time.endsAt) return undefined;
-      const timeoutMs = this.#time.attemptTimeoutMs(fresh);
+      if (!held || (this.#last && startedAt >= this.#time.endsAt)) return undefined;
+      const timeoutMs = this.#time.attemptTimeoutMs(this.#log.fresh && held === permit);
       if (this.#time.isUp) throw timeoutError(config, timeoutMs ?? 0);
       sent = true;
-      [this.#spent, this.#pledged] = [this.#pledged, 0];
+      this.#provider.attempts.add(config.headers);
+      this.#tab.attemptSent();
       const outcome = await sendAttempt(this.#call, config, timeoutMs, clock);
       const said = await classifyOutcome(this.#provider, outcome, startedAt + (timeoutMs ?? Infinity));
       this.#last = outcome;
@@ -136,35 +140,34 @@ class CallRun {
       wentWell = wasTaken(outcome, said);
       return { outcome, said, scopePaused };
     } finally {
-      if (sent) permit.release(wentWell);
-      else permit.giveBack();
+      if (sent) held?.release(wentWell);
+      else held?.giveBack();
     }
   }
 
-  decide({ outcome, said }: Attempt): Decision {
-    const { options, retryQuota } = this.#provider;
-    const { settings, idempotent, replayable } = this.#call;
-    const status = statusOf(outcome, said);
-    const effect = effectOf(said.class, status);
+  /** A permit for when the work is done: tokens that many calls took while they waited for one token refresh would all be spent at once. */
+  async #standAside(permit: Permit, work: Promise<void>): Promise<Permit | undefined> {
+    const { clock } = this.#provider.options;
+    const from = clock.now();
+    await permit.standAside(work, this.#onInterruption);
+    if (clock.now() === from || this.#time.isUp) return permit;
+    permit.giveBack();
+    return this.admit(undefined);
+  }
+
+  decide(attempt: Attempt): Decision {
+    const { outcome, said } = attempt;
+    const effect = effectOf(said.class, statusOf(outcome, said));
     if (effect !== 'none') this.#uncertain = effect === 'unknown';
-    const price = retryQuota ? retryQuota.priceOf(said.class === 'rate_limited') : 0;
-    const decision = decide({
-      classification: said,
-      status,
-      now: options.clock.now(),
+    const price = this.#tab.priceOf(said.class === 'rate_limited');
+    const decision = decideAfter(this.#provider, this.#call, attempt, {
       attempts: this.#log.attempts,
       endsAt: this.#time.endsAt,
-      policy: settings.mode === 'best-effort' ? false : options.retry,
-      idempotent,
-      replayable,
-      storedAnswer: isStoredAnswer(outcome),
-      retryForbidden: options.retryForbidden,
       quotaLeft: price !== undefined,
-      random: options.random,
     });
     if (decision.action === 'settle') this.#ended = decision.reason;
-    else retryQuota?.spend((this.#pledged = price ?? 0));
-    if (said.class === 'success') retryQuota?.restore(this.#spent);
+    else this.#tab.pledge(price ?? 0);
+    if (said.class === 'success') this.#tab.succeeded();
     return decision;
   }
 
@@ -180,10 +183,10 @@ class CallRun {
 
   /** Hands over the last attempt's outcome. */
   settle(): AxiosResponse {
-    const { response, error } = this.#last as Outcome;
-    if (!response) throw error;
-    this.end(response);
-    return response;
+    const last = this.#last as Outcome;
+    if ('error' in last) throw last.error;
+    this.end(last.response);
+    return last.response;
   }
 
   /** The call is over: its report rides on what the caller gets, and its key lives on only while nobody knows what became of it. */
@@ -192,7 +195,7 @@ class CallRun {
     else if (result !== this.#last?.response && result !== this.#last?.error)
       this.#ended = axios.isCancel(result) ? 'cancelled' : 'failed';
     if (!this.#uncertain && this.#ended !== 'failed') this.#call.origin.unsettled = undefined;
-    if (this.#pledged > 0) this.#provider.retryQuota?.restore(this.#pledged);
+    this.#tab.close();
     attachReport(result, this.#log.report(this.#ended));
   }
 }

@@ -1,9 +1,9 @@
 /**
  * The request interceptor: wraps the adapter of one request, so that the request is dispatched by the loop.
  */
-import axios from 'axios';
 import type { AxiosAdapter, AxiosResponse, InternalAxiosRequestConfig } from 'axios';
 import type { Origin, Provider } from './call.js';
+import { innerAdapter } from './request.js';
 import { runCall } from './run-call.js';
 
 /** On the adapter itself, since functions alone survive every merge and copy of a config: what is sent again is not wrapped twice. */
@@ -16,16 +16,22 @@ export function wrapAdapter(
   provider: Provider,
   config: InternalAxiosRequestConfig,
 ): InternalAxiosRequestConfig {
-  const startedAt = provider.options.clock.now();
+  const { clock } = provider.options;
+  let begunAt: number | undefined = clock.now();
   const before = (config.adapter as WrappedAdapter | undefined)?.[ORIGIN];
   const origin: Origin = { adapter: before ? before.adapter : config.adapter, unsettled: before?.unsettled };
   const adapter: WrappedAdapter = (sent) => {
     // Read only now: interceptors that ran after ours may have set it.
     if (sent.rateLimit === false) return bypass(origin, sent);
+    // Somebody has wrapped our adapter, and the wrap, kept in a config that was sent again, is what a later call of ours goes through.
+    if (provider.attempts.has(sent.headers)) return innerAdapter(origin, sent)(sent);
     if ('axios-retry' in sent)
       provider.warn(
         'axios-retry is active on the same instance: its retries multiply the attempts and the time of each call. Remove one of the two.',
       );
+    // The config may be sent again with the adapter in it, without passing through here: that is another call.
+    const startedAt = begunAt ?? clock.now();
+    begunAt = undefined;
     return runCall(provider, sent, origin, startedAt);
   };
   adapter[ORIGIN] = origin;
@@ -34,7 +40,7 @@ export function wrapAdapter(
 }
 
 /** Sends the request as if the handler were not installed. */
-function bypass({ adapter }: Origin, config: InternalAxiosRequestConfig): Promise<AxiosResponse> {
-  Object.assign(config, { adapter });
-  return axios.getAdapter(adapter, config)(config);
+function bypass(origin: Origin, config: InternalAxiosRequestConfig): Promise<AxiosResponse> {
+  Object.assign(config, { adapter: origin.adapter });
+  return innerAdapter(origin, config)(config);
 }

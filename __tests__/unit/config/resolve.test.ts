@@ -2,6 +2,7 @@ import type { InternalAxiosRequestConfig } from 'axios';
 import { AxiosHeaders } from 'axios';
 import { DEFAULTS } from '../../../lib/config/defaults.js';
 import { resolveOptions } from '../../../lib/config/resolve.js';
+import { stripe } from '../../../lib/providers.js';
 import type { ProviderPreset } from '../../../lib/core/types.js';
 import { configErrorOf } from '../../support/problems-of.js';
 
@@ -180,9 +181,9 @@ describe('precedence', () => {
 
 describe('a provider that is only named', () => {
   it.each([
-    ['slack', 'slack', 'Slack'],
-    ['Slack', 'slack', 'Slack'],
-    ['OpenAI', 'openai', 'OpenAI'],
+    ['acme', 'acme', 'Acme'],
+    ['Acme', 'acme', 'Acme'],
+    ['AcmeAI', 'acmeai', 'AcmeAI'],
     ['my-api.eu_1', 'my-api.eu_1', 'My-api.eu_1'],
     ['7digital', '7digital', '7digital'],
   ])('%s has the id %s and the name %s', (provider, id, name) => {
@@ -190,6 +191,30 @@ describe('a provider that is only named', () => {
     expect(resolved.provider).toEqual({ id, name });
     expect(resolved.preset).toEqual({ id });
     expect(resolved.origins.provider).toBe('option');
+  });
+});
+
+describe('a provider named as a preset is', () => {
+  it.each([
+    ['stripe', 'stripe', 'Stripe'],
+    ['OpenAI', 'openai', 'OpenAI'],
+    ['azureOpenai', 'azure-openai', 'Azure OpenAI'],
+    ['azure-openai', 'azure-openai', 'Azure OpenAI'],
+    ['microsoft_graph', 'microsoft-graph', 'Microsoft Graph'],
+  ])('%s is %s, %s', (provider, id, name) => {
+    const resolved = resolveOptions({ provider });
+    expect(resolved.provider).toEqual({ id, name });
+    expect(resolved.origins.provider).toBe('preset');
+  });
+
+  it('is that preset, with the options over it', () => {
+    const { retry, ...byName } = resolveOptions({ provider: 'stripe' });
+    const { retry: retryOfPreset, ...byPreset } = resolveOptions({ provider: stripe() });
+    const plain = (settings: object): unknown => JSON.parse(JSON.stringify(settings));
+    expect(plain(byName)).toEqual(plain(byPreset));
+    expect(byName.idempotency).toEqual(byPreset.idempotency);
+    expect(retry).toEqual(retryOfPreset);
+    expect(resolveOptions({ provider: 'stripe', quota: [] }).quota).toEqual([]);
   });
 });
 

@@ -1,0 +1,44 @@
+/**
+ * The presets entry: what the APIs that people use publish of their limits, and how to read what they say. Runs in Node and in browsers.
+ */
+export { adyen } from './providers/adyen.js';
+export { airtable } from './providers/airtable.js';
+export { anthropic } from './providers/anthropic.js';
+export { asana } from './providers/asana.js';
+export { atlassian } from './providers/atlassian.js';
+export { auth0 } from './providers/auth0.js';
+export { awsApiGateway } from './providers/aws-api-gateway.js';
+export { azureOpenai } from './providers/azure-openai.js';
+export { binance } from './providers/binance.js';
+export { bitbucket } from './providers/bitbucket.js';
+export { box } from './providers/box.js';
+export { cloudflare } from './providers/cloudflare.js';
+export { discord } from './providers/discord.js';
+export { dockerHub } from './providers/docker-hub.js';
+export { dropbox } from './providers/dropbox.js';
+export { fastly } from './providers/fastly.js';
+export { github } from './providers/github.js';
+export { gmail } from './providers/gmail.js';
+export { google } from './providers/google.js';
+export { hubspot } from './providers/hubspot.js';
+export { linear } from './providers/linear.js';
+export { mailgun } from './providers/mailgun.js';
+export { microsoftGraph } from './providers/microsoft-graph.js';
+export { notion } from './providers/notion.js';
+export { openai } from './providers/openai.js';
+export { paypal } from './providers/paypal.js';
+export { plaid } from './providers/plaid.js';
+export { reddit } from './providers/reddit.js';
+export { salesforce } from './providers/salesforce.js';
+export { sendgrid } from './providers/sendgrid.js';
+export { shopify } from './providers/shopify.js';
+export { slack } from './providers/slack.js';
+export { spotify } from './providers/spotify.js';
+export { square } from './providers/square.js';
+export { stripe } from './providers/stripe.js';
+export { telegram } from './providers/telegram.js';
+export { twilio } from './providers/twilio.js';
+export { x } from './providers/x.js';
+export { zendesk } from './providers/zendesk.js';
+export type { PresetOverrides } from './providers/preset.js';
+export type { ProviderPreset } from './core/types.js';
