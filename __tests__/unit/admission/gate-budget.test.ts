@@ -73,10 +73,10 @@ describe('a wait that could not end in time', () => {
     const leaving = bench.calls(20, 'leaving ');
     expect(bench.call('too late', { endsAt: NOON + 500 }).refusal?.reason).toBe('budget');
     await pass(10);
-    for (const caller of leaving) caller.abort();
+    for (const caller of leaving.slice(1)) caller.abort();
     expect(bench.call('in time', { endsAt: NOON + 500 }).waits).toBe(true);
-    await pass(90);
-    expect(bench.granted).toEqual(['first', 'in time']);
+    await pass(190);
+    expect(bench.granted).toEqual(['first', 'leaving 1', 'in time']);
   });
 
   it('does not count them for a call that comes back, which goes before them', async () => {
@@ -136,6 +136,15 @@ describe('a wait that has begun', () => {
     await pass(30_000);
     expect(callers.map(({ refusedAt }) => refusedAt)).toEqual([5_000, 6_000, 5_000, undefined, 6_000]);
     expect(callers[3]?.grantedAt).toBe(21_000);
+  });
+
+  it('ends at the deadline of an earlier call that gave up, too', async () => {
+    const bench = new GateBench({ maxConcurrent: 1 });
+    bench.call('first');
+    bench.call('gave up', { endsAt: NOON + 500 }).abort();
+    const caller = bench.call('second', { endsAt: NOON + 500 });
+    await pass(500);
+    expect(caller.refusedAt).toBe(500);
   });
 
   it('leaves no timer behind when it ends well', async () => {

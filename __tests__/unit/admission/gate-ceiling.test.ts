@@ -123,6 +123,20 @@ describe('a ceiling', () => {
     expect(bench.granted).toEqual(['all', 'urgent']);
   });
 
+  it('is kept for a dear call that is first in line, however many cheap ones come', async () => {
+    const bench = new GateBench({ quota: [bucketOf(20, 100)], ceiling: [bucketOf(10, 10)] });
+    bench.call('all', { scope: 'x', cost: 10 });
+    bench.call('dear', { scope: 'a', cost: 10 });
+    for (let i = 0; i < 10; i++) {
+      await pass(100);
+      bench.call('cheap', { scope: 'b' });
+      bench.call('cheap', { scope: `c${i}` });
+    }
+    await pass();
+    expect(bench.granted.slice(0, 2)).toEqual(['all', 'dear']);
+    expect(bench.grantedAt[1]).toBe(1_000);
+  });
+
   it('goes on with the others where all calls of one credential are aborted', async () => {
     const bench = new GateBench({ ceiling: [bucketOf(1, 10)] });
     bench.call('first', { scope: 'x' });

@@ -5,6 +5,9 @@ import { NOON, letTimeRun, pass, stopTime } from '../../support/stopped-time.js'
 beforeEach(stopTime);
 afterEach(letTimeRun);
 
+// Ten thousand calls take their time where others use the machine.
+jest.setTimeout(60_000);
+
 describe('after all is over', () => {
   it('nothing is left of calls that got through', async () => {
     const bench = new GateBench({
@@ -45,6 +48,17 @@ describe('after all is over', () => {
     for (const { abort } of callers.slice(1)) abort();
     await pass();
     expect(bench.gate.size).toEqual({ scopes: 0, waiting: 0 });
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it('no timer is left of calls that gave up while another is in flight', async () => {
+    const bench = new GateBench({ quota: [bucketOf(1, 0.001)], ceiling: [bucketOf(2, 0.001)] });
+    bench.call('in flight');
+    const waiting = bench.calls(3, 'waiting ');
+    await pass(10);
+    expect(jest.getTimerCount()).toBeGreaterThan(0);
+    waiting.forEach(({ abort }) => abort());
+    await pass();
     expect(jest.getTimerCount()).toBe(0);
   });
 

@@ -308,6 +308,19 @@ describe('a window that is nearly spent', () => {
     expect(bench.grantedAt).toEqual([0, 5_000, 5_100]);
   });
 
+  it('with nothing left refuses those that have less time, behind others too, as soon as that is noticed', async () => {
+    const bench = new GateBench({ quota: [bucketOf(1, 10)] });
+    const first = bench.call('first');
+    const patient = bench.call('patient');
+    const hasty = bench.calls(2, 'hasty ', { endsAt: NOON + 3_000 });
+    await pass(10);
+    bench.gate.observe(credential, [window(0, 5_000)], false);
+    first.permit?.release(true);
+    await pass();
+    expect(hasty.map(({ refusedAt }) => refusedAt)).toEqual([10, 10]);
+    expect(patient.waits).toBe(true);
+  });
+
   it('with nothing left also refuses those that wait already and have less time', async () => {
     const bench = new GateBench({ quota: [bucketOf(1, 10)] });
     const first = bench.call('first');

@@ -5,10 +5,10 @@
 import fc from 'fast-check';
 import { bucketSpec, mostInWindow } from '../../../lib/core/bucket.js';
 import type { BucketSpec } from '../../../lib/core/bucket.js';
-import type { LocalLedger, RemoteLedger } from '../../../lib/core/ports.js';
 import { Caller, GateBench } from '../../support/gate-bench.js';
 import { GrantBooks } from '../../support/grant-books.js';
 import type { Grant } from '../../support/grant-books.js';
+import { answerLate } from '../../support/late-ledger.js';
 import { letTimeRun, pass, stopTime } from '../../support/stopped-time.js';
 
 afterEach(letTimeRun);
@@ -120,7 +120,7 @@ class Observer {
       quota: plan.quota,
       ceiling: plan.ceiling,
       ...(plan.maxConcurrent !== undefined && { maxConcurrent: plan.maxConcurrent }),
-      ...(plan.late && { wrap: answerLate }),
+      ...(plan.late && { wrap: answerLate(shortWay) }),
       onGrant: (caller) => this.#granted(caller),
     });
   }
@@ -262,25 +262,9 @@ function overtook(other: Known, passed: Known): boolean {
 }
 
 /** As a ledger elsewhere does. */
-function answerLate(ledger: LocalLedger): RemoteLedger {
-  return {
-    remote: true,
-    onNews: () => undefined,
-    shut: () => undefined,
-    take: async (scope, charges) => {
-      const answer = ledger.take(scope, charges);
-      for (let i = 0; i < 3; i++) await Promise.resolve();
-      return answer;
-    },
-    giveBack: (...args) => ledger.giveBack(...args),
-    scopes: ledger.scopes,
-    statusOf: (ref) => ledger.statusOf(ref),
-    correct: (...args) => ledger.correct(...args),
-    foresee: (...args) => ledger.foresee(...args),
-    pause: (...args) => ledger.pause(...args),
-    close: (...args) => ledger.close(...args),
-    observe: (...args) => ledger.observe(...args),
-  };
+/** A few promises: long enough for something else to happen at the same instant. */
+async function shortWay(): Promise<void> {
+  for (let i = 0; i < 3; i++) await Promise.resolve();
 }
 
 describe('the gate', () => {
