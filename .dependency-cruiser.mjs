@@ -3,10 +3,10 @@
  */
 import { readFileSync } from 'node:fs';
 
-/** The entries of the package, such as `index`, as package.json exports them. */
-const { exports } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
-const entries = Object.values(exports).flatMap(
-  (entry) => /dist\/esm\/(.+)\.js$/.exec(entry.import)?.[1] ?? [],
+/** The entries of the package, such as `index`, as package.json exports them, and its command line. */
+const { exports, bin } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
+const entries = [...Object.values(exports).map((entry) => entry.import), ...Object.values(bin)].flatMap(
+  (file) => /dist\/esm\/(.+)\.js$/.exec(file)?.[1] ?? [],
 );
 const ENTRIES = `^lib/(${entries.join('|')})[.]ts$`;
 

@@ -9,7 +9,7 @@ import type { AxiosRequestConfig } from 'axios';
 import { callReport } from '../../../lib/index.js';
 import type { OutcomeClass, ProviderPreset } from '../../../lib/core/types.js';
 import { presetNamed } from '../../../lib/providers/by-name.js';
-import { NOW, REFUSALS } from '../../fixtures/refusals.js';
+import { NOW, REFUSALS } from '../../support/refusals-by-preset.js';
 import { FakeClock } from '../../support/fake-clock.js';
 import type { Answer } from '../../support/http-server.js';
 import { presetsByFactId } from '../../support/presets-by-fact-id.js';

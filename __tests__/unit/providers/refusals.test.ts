@@ -4,7 +4,7 @@
 import { classify } from '../../../lib/core/classify.js';
 import type { Classification } from '../../../lib/core/types.js';
 import { presetNamed } from '../../../lib/providers/by-name.js';
-import { NOW, REFUSALS, googleRpc, quotaFailure, retryInfo } from '../../fixtures/refusals.js';
+import { NOW, REFUSALS, googleRpc, quotaFailure, retryInfo } from '../../support/refusals-by-preset.js';
 
 describe.each(Object.entries(REFUSALS))('%s', (id, refusals) => {
   test.each(refusals)('%s', (_, status, headers, body, { waitMs, ...expected }) => {
