@@ -3,6 +3,7 @@
  * project, next to the axios of today and of the oldest supported kind, then
  * - compiles the projects in __tests__/types against its types, and runs them (ES modules and CommonJS);
  * - loads each entry by import and by require;
+ * - asks the command line to explain a response;
  * - bundles the main entry for a browser.
  */
 import { execFileSync } from 'node:child_process';
@@ -12,7 +13,7 @@ import { dirname, join, resolve } from 'node:path';
 import { build } from 'esbuild';
 
 const packed = resolve(process.argv[2]);
-const { name, dependencies, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+const { name, bin, dependencies, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
 const project = mkdtempSync(join(tmpdir(), 'consumer-'));
 const run = (script, ...args) =>
   execFileSync(process.execPath, [script, ...args], { cwd: project, stdio: 'inherit' });
@@ -23,6 +24,17 @@ function link(from, to = from) {
   mkdirSync(dirname(path), { recursive: true });
   rmSync(path, { recursive: true, force: true });
   symlinkSync(resolve('node_modules', from), path, 'junction');
+}
+
+function explainByCommandLine() {
+  const script = join(project, 'node_modules', name, bin[name]);
+  const input = 'HTTP/1.1 429 Too Many Requests\nRetry-After: 5\n';
+  const page = execFileSync(process.execPath, [script, 'explain', '--provider', 'stripe'], {
+    input,
+    encoding: 'utf8',
+  });
+  if (!page.includes('rate_limited')) throw new Error(`The command line explains nothing:\n${page}`);
+  console.log('the command line explains a response');
 }
 
 async function bundleForBrowser() {
@@ -55,6 +67,7 @@ try {
     for (const script of ['consumer.mjs', 'consumer.cjs', 'entries.mjs']) run(join(project, script));
     console.log(`consumers compile and run with ${axios}`);
   }
+  explainByCommandLine();
   await bundleForBrowser();
 } catch (error) {
   // The command has said what is wrong.

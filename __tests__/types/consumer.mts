@@ -12,6 +12,7 @@ import {
   rateLimitHandler,
   use,
 } from 'axios-rate-limit-handler';
+import { github, stripe, type PresetOverrides } from 'axios-rate-limit-handler/providers';
 // @ts-expect-error Names only: a default export would mean another thing to `require`.
 import type noDefault from 'axios-rate-limit-handler';
 
@@ -37,6 +38,13 @@ config.rateLimit = true;
 
 // An instance of another copy of axios is taken too, and comes back as what it was.
 const older: typeof olderAxios = use(olderAxios.create() as typeof olderAxios, rateLimitHandler({}));
+
+// A preset, one with a field replaced, and one by its name.
+const overrides: PresetOverrides = { quota: { limit: 100, windowMs: 1_000 } };
+for (const provider of [github(), stripe(overrides), 'stripe'])
+  await rateLimitHandler({ provider, quota: [], scope: ({ url }) => url }).close();
+// @ts-expect-error Not a field of a preset.
+stripe({ quotas: [] });
 
 const jitter: number = fullJitter(0, { baseDelayMs: 250, maxDelayMs: 30_000 });
 const { class: outcome } = classify({ status: 429, headers: {}, receivedAt: Date.now() });
