@@ -4,4 +4,4 @@
 export { redisFleet } from './admission/redis-fleet.js';
 export type { RedisFleetOptions } from './admission/redis-fleet.js';
 export type { RedisClient } from './admission/redis-link.js';
-export type { Fleet, OutagePolicy } from './core/ports.js';
+export type { Fleet, FleetEvent, OutagePolicy } from './core/ports.js';

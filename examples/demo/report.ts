@@ -1,6 +1,7 @@
 /**
  * The runs side by side, and what the plugin's run has to have kept. Pure: returns text.
  */
+import { inColumns } from '../columns.js';
 import type { Figures } from './figures.js';
 import { CEILING, HEADROOM, QUOTA } from './terms.js';
 
@@ -40,14 +41,7 @@ export function table(columns: readonly Column[]): string {
     ['ideal for r and b *', ({ figures, paced }) => (paced ? seconds(figures.idealMs) : '-')],
     ['share of the ideal throughput', ({ figures, paced }) => (paced ? percent(shareOfIdeal(figures)) : '-')],
   ];
-  const cells = rows.map(([label, value]) => [label, ...columns.map(value)]);
-  const widths = [0, ...columns].map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
-  const lines = cells.map((row) =>
-    row
-      .map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
-      .join('  '),
-  );
-  return [lines[0], '-'.repeat(lines[0]?.length ?? 0), ...lines.slice(1)].join('\n');
+  return inColumns(rows.map(([label, value]) => [label, ...columns.map(value)]));
 }
 
 export const FOOTNOTE: string = [

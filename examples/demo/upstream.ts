@@ -1,12 +1,17 @@
 /**
- * The demo's upstream on a real socket: HTTP around `payment-service.ts`. Node's own modules and the service only.
+ * The demo's upstream on a real socket: HTTP around a service. Node's own modules and the service's types only.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PaymentService, ServiceReply } from './payment-service.js';
+import type { ServiceReply, ServiceRequest } from './payment-service.js';
+
+/** What answers the requests. */
+export interface Service {
+  handle(request: ServiceRequest, now: number): ServiceReply;
+}
 
 export interface Upstream {
   /** Such as `http://127.0.0.1:40123`. */
@@ -15,7 +20,7 @@ export interface Upstream {
 }
 
 /** Serves on a free port of 127.0.0.1. `latencyMs`: what an answer takes, so that calls overlap as real ones do. */
-export async function startUpstream(service: PaymentService, latencyMs = 15): Promise<Upstream> {
+export async function startUpstream(service: Service, latencyMs = 15): Promise<Upstream> {
   const server = createServer((incoming, response) => void exchange(service, latencyMs, incoming, response));
   server.keepAliveTimeout = 0; // never hangs up on an idle connection: all faults here are planned ones
   server.listen(0, '127.0.0.1');
@@ -31,7 +36,7 @@ export async function startUpstream(service: PaymentService, latencyMs = 15): Pr
 }
 
 async function exchange(
-  service: PaymentService,
+  service: Service,
   latencyMs: number,
   incoming: IncomingMessage,
   response: ServerResponse,

@@ -8,7 +8,7 @@ import { ACCOUNT } from './script-account.js';
  * Books slots.
  * KEYS: the credential's account, the provider's.
  * ARGV: how many at the most, how far away further ones may be, how far away the first may be, the units, whether the credential's part is booked already, how
- * long tokens of the provider may be held unused, how far ahead of its slot a credential that has none may go; then both accounts' windows.
+ * long tokens of the provider may be held unused, how far ahead of its slot an idle credential may go at the most; then both accounts' windows.
  * Returns `granted` and the wait for each slot in microseconds; or `partial` and the wait after which to ask for the provider's part; or
  * what refuses (`cooldown`, `quota`, `bucket`), whose account, and the wait.
  */
@@ -58,7 +58,8 @@ local waits = {}
 for i = 1, most do
   local own = booked and 0 or waitFor(credential)
   local above = waitFor(provider)
-  local wait = math.max(own, credential.bs <= now and above - early or above)
+  -- Ahead by as long as the credential has had no slot: one that is always busy gains nothing, or its fastest process would stand before all others.
+  local wait = math.max(own, above - math.max(0, math.min(early, now - credential.bs)))
   if i == 1 and wait > longest then
     return refuse('bucket', own >= above and credential or provider, wait)
   end
