@@ -25,8 +25,6 @@ export function azureOpenai(overrides?: PresetOverrides): ProviderPreset {
       ],
       scope: (config) => /\/deployments\/([^/]+)/.exec(pathOf(config))?.[1] ?? fieldOf(config, 'model'),
       retryStatuses: [500],
-      // Whole seconds, where OpenAI itself writes durations.
-      reading: { resetUnit: 'delta-s' },
     },
     overrides,
   );

@@ -15,7 +15,6 @@ export function fastly(overrides?: PresetOverrides): ProviderPreset {
       keyedOn: 'user',
       headers: ['Fastly-RateLimit-Remaining', 'Fastly-RateLimit-Reset'],
       quota: { limit: 1_000, windowMs: HOUR, counts: 'writes', cost: (config) => (isWrite(config) ? 1 : 0) },
-      reading: { resetUnit: 'epoch-s' },
     },
     overrides,
   );

@@ -32,6 +32,8 @@ export function hubspot(overrides?: PresetOverrides): ProviderPreset {
       retryStatuses: [521, 522, 523, 524],
       reading: {
         codes: { DAILY: 'quota_exhausted', TEN_SECONDLY_ROLLING: 'rate_limited', SECONDLY: 'rate_limited' },
+        // Still sent, and no longer enforced.
+        fields: { 'x-hubspot-ratelimit-secondly': false, 'x-hubspot-ratelimit-secondly-remaining': false },
         // 477: the account moves to another data centre, for up to 24 hours.
         statuses: { 477: 'transient' },
       },

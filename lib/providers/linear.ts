@@ -18,7 +18,6 @@ export function linear(overrides?: PresetOverrides): ProviderPreset {
       keyedOn: 'user',
       headers: ['X-RateLimit-Requests-*', 'X-RateLimit-Complexity-*', 'X-RateLimit-Endpoint-Requests-*'],
       quota: { limit: 2_500, windowMs: HOUR },
-      reading: { codes: { RATELIMITED: 'rate_limited' }, resetUnit: 'epoch-ms' },
     },
     overrides,
   );

@@ -22,7 +22,6 @@ export function plaid(overrides?: PresetOverrides): ProviderPreset {
       },
       reading: {
         codes: {
-          RATE_LIMIT_EXCEEDED: 'rate_limited',
           // All the Items, or the test credits, that the plan includes.
           ADDITION_LIMIT: 'quota_exhausted',
           TRIAL_CONNECTIONS_LIMIT: 'quota_exhausted',

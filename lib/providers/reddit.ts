@@ -17,7 +17,6 @@ export function reddit(overrides?: PresetOverrides): ProviderPreset {
       keyedOn: 'OAuth client',
       headers: ['X-RateLimit-Remaining', 'X-RateLimit-Used', 'X-RateLimit-Reset'],
       quota: { limit: 1_000, windowMs: 10 * MINUTE },
-      reading: { resetUnit: 'delta-s' },
     },
     overrides,
   );

@@ -13,7 +13,6 @@ export function spotify(overrides?: PresetOverrides): ProviderPreset {
       source: 'https://developer.spotify.com/documentation/web-api/concepts/rate-limits',
       keyedOn: 'app; in development mode the developer',
       headers: ['Retry-After'],
-      reading: { codes: { QUOTA_EXCEEDED: 'quota_exhausted' } },
     },
     overrides,
   );

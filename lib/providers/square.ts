@@ -17,7 +17,7 @@ export function square(overrides?: PresetOverrides): ProviderPreset {
       keyedOn: 'not published',
       headers: ['Retry-After', 'X-RateLimit-Reset'],
       retryStatuses: [500],
-      reading: { codes: { RATE_LIMITED: 'rate_limited', TEMPORARY_ERROR: 'transient' } },
+      reading: { codes: { TEMPORARY_ERROR: 'transient' } },
     },
     overrides,
   );

@@ -218,6 +218,22 @@ describe('a provider named as a preset is', () => {
   });
 });
 
+describe('what a request counts against besides its credential', () => {
+  const config = { url: '/a' } as Parameters<NonNullable<ReturnType<typeof resolveOptions>['scope']>>[0];
+
+  it('is nothing by default', () => {
+    expect(resolveOptions().scope).toBeUndefined();
+  });
+
+  it("is the option's word, else the preset's", () => {
+    const provider = { id: 'x1', name: 'X1', scope: () => 'of the preset' };
+    expect(resolveOptions({ provider }).scope?.(config)).toBe('of the preset');
+    const byOption = resolveOptions({ provider, scope: ({ url }) => url });
+    expect(byOption.scope?.(config)).toBe('/a');
+    expect(byOption.origins.scope).toBe('option');
+  });
+});
+
 describe('quotas', () => {
   it('become buckets at the headroom, with their own cost', () => {
     const cost = () => 3;

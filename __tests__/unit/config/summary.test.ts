@@ -156,6 +156,7 @@ describe('the summary as data', () => {
     ],
     ['each credential', {}, { value: null, text: 'no quota: only what the server says counts' }],
     ['credential', { credential: () => 'k' }, { value: 'function', text: 'found by a function of yours' }],
+    ['scope', { scope: () => 'a' }, { value: 'function', option: 'scope', origin: 'option' }],
     ['slow-down', { throttleBelow: 0 }, { value: 0, text: 'off' }],
     ['concurrency', {}, { value: null, text: 'no limit', origin: 'default' }],
     ['mode', { mode: 'best-effort' }, { value: 'best-effort', origin: 'option' }],

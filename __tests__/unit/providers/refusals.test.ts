@@ -19,6 +19,14 @@ describe.each(Object.entries(REFUSALS))('%s', (id, refusals) => {
   });
 });
 
+test('a quota of which nothing was granted is used up, without a preset too', () => {
+  const [, status, headers, data] =
+    REFUSALS.google?.find(([what]) => what.includes('nothing was granted')) ?? [];
+  const said = classify({ status: status ?? 0, headers: headers ?? {}, data, receivedAt: NOW });
+  expect(said.class).toBe('quota_exhausted');
+  expect(said.retryAt).toBeUndefined();
+});
+
 describe('an allowance for a day', () => {
   const resetOf = (body: object, receivedAt: number): Classification['resetAt'] =>
     classify({ status: 429, headers: {}, data: body, receivedAt }, presetNamed('google')).resetAt;

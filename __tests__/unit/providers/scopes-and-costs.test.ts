@@ -19,6 +19,12 @@ function costsOf(name: string, config: RequestConfig): Record<string, number> {
   return Object.fromEntries(costs.filter(([, tokens]) => tokens > 0));
 }
 
+const form = (fields: Record<string, string>): FormData => {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) data.set(name, value);
+  return data;
+};
+
 describe('the same scope', () => {
   test.each<[string, string, RequestConfig, RequestConfig]>([
     [
@@ -53,6 +59,12 @@ describe('the same scope', () => {
       'telegram',
       get('/bot1:A/getChat', { params: { chat_id: 5 } }),
       post('/bot1:A/sendMessage', 'chat_id=5&text=a'),
+    ],
+    [
+      'a chat, by a form with files',
+      'telegram',
+      post('/bot1:A/sendPhoto', form({ chat_id: '@news' })),
+      post('/bot1:A/sendMessage', json({ chat_id: '@news' })),
     ],
     [
       'a deployment',
