@@ -13,9 +13,13 @@ for (const name of chosen) {
   if (!all.includes(name)) throw new Error(`${name} is none of ${all.join(', ')}`);
   const { version } = JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8'));
   console.log(`axios ${version}`);
-  const { status } = spawnSync(process.execPath, ['node_modules/jest/bin/jest.js', '--silent', '--selectProjects', 'unit'], {
-    stdio: 'inherit',
-    env: { ...process.env, AXIOS_ALIAS: name },
-  });
+  const { status } = spawnSync(
+    process.execPath,
+    ['node_modules/jest/bin/jest.js', '--silent', '--selectProjects', 'unit'],
+    {
+      stdio: 'inherit',
+      env: { ...process.env, AXIOS_ALIAS: name },
+    },
+  );
   if (status !== 0) process.exitCode = 1;
 }

@@ -36,6 +36,9 @@ export interface RedisLedgerOptions {
   onOutage: OutagePolicy;
 }
 
+/** Nothing: the tokens are there. */
+type Answer = Refusal | undefined;
+
 export class RedisLedger implements RemoteLedger {
   readonly remote = true as const;
   readonly #terms: LedgerTerms;
@@ -73,11 +76,7 @@ export class RedisLedger implements RemoteLedger {
     });
   }
 
-  take(
-    scope: string,
-    charges: Charges,
-    terms: TakeTerms,
-  ): Refusal | undefined | Promise<Refusal | undefined> {
+  take(scope: string, charges: Charges, terms: TakeTerms): Answer | Promise<Answer> {
     const held = this.#holds.on(scope);
     if (held) return held;
     if (this.#outage.active) return this.#outage.take(scope, charges);
@@ -88,14 +87,13 @@ export class RedisLedger implements RemoteLedger {
   }
 
   giveBack(scope: string, charges: Charges, takenAt: number): void {
-    const ageMs = Math.max(0, this.#terms.clock.now() - takenAt);
     if (this.#outage.active) this.#outage.giveBack(scope, charges, takenAt);
-    else this.#return(scope, charges, { times: 1, ageMs, part: 'both' });
+    else this.#return(scope, charges, { times: 1, ageMs: this.#terms.clock.now() - takenAt, part: 'both' });
   }
 
   correct(scope: string, more: Corrections, takenAt: number): void {
     if (this.#outage.active) return;
-    this.#books.correct(scope, more, Math.max(0, this.#terms.clock.now() - takenAt)).catch(ignore);
+    this.#books.correct(scope, more, this.#terms.clock.now() - takenAt).catch(ignore);
   }
 
   get scopes(): Iterable<string> {
@@ -136,7 +134,7 @@ export class RedisLedger implements RemoteLedger {
     charges: Charges,
     { waiting, endsAt }: TakeTerms,
     booked = false,
-  ): Promise<Refusal | undefined> {
+  ): Promise<Answer> {
     const { clock } = this.#terms;
     const notBefore = this.#courtesy.notBefore(scope);
     // Who can't wait that long asks at once: courtesy is not worth a call.
@@ -176,12 +174,7 @@ export class RedisLedger implements RemoteLedger {
   }
 
   /** Waits for a slot that is booked. A pause that has become known meanwhile counts more: then the slot goes back. */
-  async #useAt(
-    slotAt: number,
-    scope: string,
-    charges: Charges,
-    part: Unused['part'],
-  ): Promise<Refusal | undefined> {
+  async #useAt(slotAt: number, scope: string, charges: Charges, part: Unused['part']): Promise<Answer> {
     await sleepUntil(slotAt, this.#terms.clock, () => ignore);
     const held = this.#holds.on(scope);
     if (held) this.#return(scope, charges, { times: 1, ageMs: 0, part });

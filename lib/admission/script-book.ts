@@ -86,7 +86,7 @@ return { 'granted', unpack(waits) }
  * KEYS: both accounts. ARGV: how many times, how many milliseconds ago, the units, whether the provider's part was booked too, then both accounts' windows.
  */
 export const GIVE_BACK: string = `${ACCOUNT}
-local times, age, units = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local times, age, units = tonumber(ARGV[1]), math.max(0, tonumber(ARGV[2])), tonumber(ARGV[3])
 local credential, behind = load(KEYS[1], 5)
 
 local function giveBack(account)

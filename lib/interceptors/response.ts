@@ -1,13 +1,11 @@
 /**
- * The response side of each attempt: what the outcome is, what the provider's scope learns from it, and what is to be done next.
+ * The response side of each attempt: what the outcome is, and what is to be done next.
  */
 import axios from 'axios';
 import type { AxiosResponse } from 'axios';
 import { classify } from '../core/classify.js';
 import { pickFields } from '../core/header-bag.js';
 import { decide, type Decision, type Situation } from '../core/decide.js';
-import { lessonOf } from '../core/lesson.js';
-import type { AccountRef } from '../core/ports.js';
 import type { Classification, HeaderBag } from '../core/types.js';
 import type { Call, Outcome, Provider } from './call.js';
 import { peekBody } from './response-body.js';
@@ -81,20 +79,6 @@ function headersOf({ headers, request }: AxiosResponse): HeaderBag {
   if (!Array.isArray(raw)) return headers;
   const lines = raw.filter((_, i) => i % 2 === 1 && String(raw[i - 1]).toLowerCase() === 'retry-after');
   return lines.length > 1 ? { ...headers, 'retry-after': lines } : headers;
-}
-
-/**
- * Passes on what a response says to everybody who shares its limit. Tells whether the scope is paused until the instant at which this request may be
- * sent again.
- */
-export function learn({ gate }: Provider, { scope }: Call, outcome: Outcome, said: Classification): boolean {
-  const account: AccountRef = { whose: said.scope, scope };
-  const refused = said.class === 'rate_limited' || said.class === 'quota_exhausted';
-  const { pauseUntil, closedUntil } = lessonOf(said, statusOf(outcome, said));
-  if (pauseUntil !== undefined) gate.pause(account, pauseUntil);
-  if (closedUntil !== undefined) gate.close(account, closedUntil);
-  if (said.windows.length > 0) gate.observe(account, said.windows, refused);
-  return pauseUntil !== undefined;
 }
 
 /** What is to be done after an attempt, by the rules and within what is left. */

@@ -12,12 +12,11 @@ import { attachReport, type CallReport } from './call-report.js';
 import { beginCall, type Call, type Origin, type Outcome, type Provider } from './call.js';
 import { CallTime } from './call-time.js';
 import { onInterruption, throwIfInterrupted } from './interruption.js';
+import { learn } from './learn.js';
 import { attemptConfig, sendAttempt, timeoutError } from './request.js';
 import { RetryTab } from './retry-tab.js';
 import { discardBody } from './response-body.js';
-import { classifyOutcome, decideAfter, learn, responseOf, statusOf, wasTaken } from './response.js';
-import type { Attempt } from './response.js';
-import { correctCharges } from './usage.js';
+import { classifyOutcome, decideAfter, responseOf, statusOf, wasTaken, type Attempt } from './response.js';
 
 /**
  * The outcome of the call, just as axios's adapter gave it for the last attempt.
@@ -135,8 +134,7 @@ class CallRun {
       this.#last = outcome;
       this.#log.attempted(startedAt, outcome, said);
       // Before the permit is released: the next in line must not be let out into a pause that is known already.
-      const scopePaused = learn(this.#provider, this.#call, outcome, said);
-      correctCharges(this.#provider, this.#call, outcome, startedAt);
+      const scopePaused = learn(this.#provider, this.#call, outcome, said, startedAt);
       wentWell = wasTaken(outcome, said);
       return { outcome, said, scopePaused };
     } finally {
