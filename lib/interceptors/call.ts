@@ -9,7 +9,6 @@ import { resolveRequest } from '../config/resolve-request.js';
 import { isIdempotentMethod, isReplayable } from '../core/replay.js';
 import type { RetryQuota } from '../core/retry-quota.js';
 import type { Charges } from '../core/ports.js';
-import { chargesOf } from './charges.js';
 import { freshKey } from './fresh-key.js';
 
 /** What all calls of a handler share. */
@@ -18,6 +17,8 @@ export interface Provider {
   readonly gate: Gate;
   readonly retryQuota: RetryQuota | undefined;
   readonly fingerprint: (credential: string | undefined) => string;
+  /** What a request of this cost takes. */
+  readonly charges: (config: InternalAxiosRequestConfig, cost: number) => Charges;
   /** The attempts under way, by their own headers, which go with a config wherever it is copied: they have their tokens. */
   readonly attempts: WeakSet<object>;
   /** Tells the developer of a mistake in the set-up, once. */
@@ -82,7 +83,7 @@ export function beginCall(
     settings,
     startedAt,
     scope: provider.fingerprint(countedAgainst(config, settings, options)),
-    charges: chargesOf(config, settings.cost, options),
+    charges: provider.charges(config, settings.cost),
     key,
     idempotent: settings.idempotent ?? (key !== undefined || isIdempotentMethod(config.method ?? 'get')),
     replayable: isReplayable(config.data),

@@ -8,8 +8,30 @@ import type { BucketSpec } from '../core/bucket.js';
 import type { Charges } from '../core/ports.js';
 import { ConfigError } from '../errors.js';
 
+/** How many costs are remembered: they are whole numbers, and few. */
+const REMEMBERED = 100;
+
+/**
+ * Makes the function that tells what a request takes. Where no quota counts by a function of its own, requests of the same cost share one answer: ten thousand
+ * may wait at once.
+ */
+export function chargesBy(
+  options: Pick<ResolvedOptions, 'quota' | 'ceiling'>,
+): (config: InternalAxiosRequestConfig, cost: number) => Charges {
+  if ([...options.quota, ...options.ceiling].some((spec) => spec.cost))
+    return (config, cost) => chargesOf(config, cost, options);
+  const known = new Map<number, Charges>();
+  return (config, cost) => {
+    const found = known.get(cost);
+    if (found) return found;
+    const charges = chargesOf(config, cost, options);
+    if (known.size < REMEMBERED) known.set(cost, charges);
+    return charges;
+  };
+}
+
 /** @throws ConfigError when a cost is not a number, or is above what the published quota holds in a whole window. */
-export function chargesOf(
+function chargesOf(
   config: InternalAxiosRequestConfig,
   cost: number,
   { quota, ceiling }: Pick<ResolvedOptions, 'quota' | 'ceiling'>,

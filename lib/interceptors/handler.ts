@@ -15,6 +15,7 @@ import { RetryQuota } from '../core/retry-quota.js';
 import { attach } from './attach.js';
 import type { Plugin } from './attach.js';
 import type { Provider } from './call.js';
+import { chargesBy } from './charges.js';
 
 /** A rate limit handler: a plugin for the axios instances that call one provider. */
 export interface RateLimitHandler extends Plugin {
@@ -46,6 +47,7 @@ export function rateLimitHandler(options?: RateLimitOptions): RateLimitHandler {
     }),
     retryQuota: retry && retry.quota ? new RetryQuota(retry.quota) : undefined,
     fingerprint: fingerprinter(resolved.provider.id),
+    charges: chargesBy(resolved),
     attempts: new WeakSet(),
     warn,
   };
