@@ -52,9 +52,6 @@ export async function runCall(
 
 type Retry = Decision & { action: 'retry' };
 
-const isThenable = (value: unknown): value is PromiseLike<void> =>
-  typeof (value as { then?: unknown } | null | undefined)?.then === 'function';
-
 class CallRun {
   readonly #provider: Provider;
   readonly #call: Call;
@@ -119,8 +116,8 @@ class CallRun {
     let wentWell = false;
     try {
       const config = attemptConfig(this.#call);
-      const work: unknown = beforeAttempt?.(config);
-      if (isThenable(work)) held = await this.#standAside(permit, Promise.resolve(work));
+      const work = beforeAttempt?.(config);
+      if (work) held = await this.#standAside(permit, Promise.resolve(work)); // in JavaScript it may be anything
       throwIfInterrupted(this.#call.config);
       const startedAt = clock.now();
       if (!held || (this.#last && startedAt >= this.#time.endsAt)) return undefined;

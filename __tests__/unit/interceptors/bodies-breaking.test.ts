@@ -79,9 +79,12 @@ test('one that has failed before is not waited for', async () => {
   expect(server.requests).toHaveLength(1);
 });
 
-test('one that breaks during the work before the attempt, just when that is done', async () => {
+test.each([
+  ['within', (body: PassThrough) => void body.destroy(broken)],
+  ['just at the end of', async (body: PassThrough) => Promise.resolve(void body.destroy(broken))],
+])('one that breaks %s the work before the attempt', async (_, work) => {
   const body = new PassThrough();
-  const { client, server } = await wire({}, { beforeAttempt: async () => void body.destroy(broken) });
+  const { client, server } = await wire({}, { beforeAttempt: () => work(body) });
   expect(await client.put('/', body).catch((error: unknown) => error)).toMatchObject({ code: 'EIO' });
   expect(server.requests).toHaveLength(0);
 });

@@ -135,29 +135,38 @@ describe('an abort that the adapter takes no notice of', () => {
   });
 });
 
-test('what is aborted during the work before an attempt is not sent, and its token is the next one’s', async () => {
-  const controller = new AbortController();
-  const sent: unknown[] = [];
-  const adapter: AxiosAdapter = (config) => {
-    sent.push(config.url);
-    return Promise.resolve({ status: 200, statusText: '', headers: {}, data: '', config });
-  };
-  const { client } = await wire(
-    {},
-    {
-      quota: { limit: 1, windowMs: 60_000, burst: 1 },
-      beforeAttempt: async ({ url }) => {
-        await settle();
-        if (url === '/aborted') controller.abort();
+test.each([
+  ['at once', () => undefined],
+  ['after a while', settle],
+])(
+  'what the work before an attempt aborts, %s, is not sent, and its token is the next one’s',
+  async (_, work) => {
+    const controller = new AbortController();
+    const sent: unknown[] = [];
+    const adapter: AxiosAdapter = (config) => {
+      sent.push(config.url);
+      return Promise.resolve({ status: 200, statusText: '', headers: {}, data: '', config });
+    };
+    const { client } = await wire(
+      {},
+      {
+        quota: { limit: 1, windowMs: 60_000, burst: 1 },
+        beforeAttempt: ({ url }) => {
+          const abort = (): void => (url === '/aborted' ? controller.abort() : undefined);
+          const done = work();
+          return done ? done.then(abort) : abort();
+        },
+        axios: { adapter },
       },
-      axios: { adapter },
-    },
-  );
-  const error: unknown = await client.get('/aborted', { signal: controller.signal }).catch((e: unknown) => e);
-  expect(axios.isCancel(error)).toBe(true);
-  await client.get('/next', { rateLimit: { mode: 'best-effort' } });
-  expect(sent).toEqual(['/next']);
-});
+    );
+    const error: unknown = await client
+      .get('/aborted', { signal: controller.signal })
+      .catch((e: unknown) => e);
+    expect(axios.isCancel(error)).toBe(true);
+    await client.get('/next', { rateLimit: { mode: 'best-effort' } });
+    expect(sent).toEqual(['/next']);
+  },
+);
 
 describe('a signal made by AbortSignal.timeout', () => {
   test('spans all attempts, ends the call and is told as the cause', async () => {
