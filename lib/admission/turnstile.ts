@@ -58,6 +58,9 @@ export class Turnstile {
   /** There is more to be had from the provider's account. */
   retry(): void {
     this.#line.retry();
+    // A refusal that is on its way from elsewhere does not know of it.
+    if (!this.#parts.ledger.remote) return;
+    for (const lane of this.#parts.lanes) if (lane.asking) lane.askAgain = true;
   }
 
   /** Nobody waits any more. */
@@ -102,7 +105,7 @@ export class Turnstile {
       lane.askAgain = false;
       if (refusal) continue;
       ledger.giveBack(lane.scope, charges, answeredAt);
-      this.#line.retry();
+      this.retry();
     }
     return 'nothing';
   }

@@ -61,6 +61,7 @@ describe('the waiting room', () => {
     const { room, come } = openRoom();
     for (let i = 0; i < 200; i++) come(i);
     const urgent = come(200, 0);
+    await pass();
     room.next();
     await pass();
     expect(room.next()).toBe(urgent);
